@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { FoundFile } from '../capture/transcripts/find-files.ts';
 import { originalTables } from '../capture/transcripts/formats/index.ts';
-import { openStore, rowsOf } from '../capture/transcripts/sqlite/open-store.ts';
+import { fromStore, rowsOf } from '../capture/transcripts/sqlite/open-store.ts';
 import { isStore } from '../capture/transcripts/stores.ts';
 
 /** The databases of the Unified MCP server among the files that were named. */
@@ -21,11 +21,8 @@ async function isOriginal(path: string): Promise<boolean> {
   } finally {
     await handle.close();
   }
-  const database = await openStore(path);
-  try {
+  return fromStore(path, (database) => {
     const names = [...rowsOf(database, `select name from sqlite_master where type = 'table'`)];
     return originalTables.every((table) => names.some(({ name }) => name === table));
-  } finally {
-    database.close();
-  }
+  });
 }

@@ -1,12 +1,11 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import load from 'sql.js';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { storedMessages } from '../../../src/gateway/capture/messages/stored.ts';
 import { findFiles } from '../../../src/gateway/capture/transcripts/find-files.ts';
 import { importFiles } from '../../../src/gateway/capture/transcripts/import.ts';
-import { withLog } from '../../../src/gateway/capture/transcripts/sqlite/write-ahead-log.ts';
+import { copyOf } from '../../../src/gateway/capture/transcripts/sqlite/open-store.ts';
 import { verifyFiles } from '../../../src/gateway/capture/transcripts/verify.ts';
 import { isSound } from '../../../src/gateway/capture/transcripts/verify-report.ts';
 import { catalogued, importAndVerify, type Told, toldOf } from '../../support/agent-history.ts';
@@ -128,11 +127,7 @@ describe('the files of OpenCode', () => {
 describe('the database of MiMo Code', () => {
   it('tells which messages are those of a subagent', async () => {
     const root = await mkdtemp(join(tmpdir(), 'dewey-opencode-'));
-    const [main, log] = await Promise.all(
-      ['opencode.db', 'opencode.db-wal'].map((name) => readFile(fixture(`agents/opencode/${name}`))),
-    );
-    const { Database } = await load();
-    const database = new Database(withLog(main ?? Buffer.alloc(0), log));
+    const database = await copyOf(fixture('agents/opencode/opencode.db'));
     database.run("alter table message add column agent_id text not null default 'main'");
     database.run("update message set agent_id = 'explore-1' where id = 'msg_02'");
     await mkdir(join(root, 'mimocode'));

@@ -10,6 +10,10 @@ type Scope = 'use' | 'latest' | 'all';
 /** A session of OpenCode whose messages and parts of messages have files of their own. */
 const session = /[\\/]storage[\\/]session[\\/][^\\/]+[\\/][^\\/]+\.json$/;
 
+/** Whether most of a session lies in other files, so that the size of its own says nothing. */
+export const standsForOthers = (path: string): boolean =>
+  session.test(path) || /[\\/]ui_messages\.json$/.test(path);
+
 /** Files and folders that change instead of a transcript itself. */
 async function besideOf(path: string, scope: Scope): Promise<string[]> {
   // What an agent writes to its SQLite database is in the log beside it first, or complete when the journal is gone.

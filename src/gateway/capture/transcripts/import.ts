@@ -1,6 +1,7 @@
 import { RedactionBudgetExceeded } from '../../redaction/budget.ts';
 import { groupBySource, Tally } from '../messages/group-by-source.ts';
 import { addCounts, type Counts, noCounts, type Store } from '../messages/store.ts';
+import { standsForOthers } from './beside.ts';
 import { Unreadable } from './detect-format.ts';
 import { type FoundFile, problemOf } from './find-files.ts';
 import { importRecords } from './import-records.ts';
@@ -74,7 +75,7 @@ function* bundles(found: readonly FoundFile[]): Generator<FoundFile[]> {
   let bundle: FoundFile[] = [];
   let bytes = 0;
   for (const item of found) {
-    const more = 'bytes' in item ? item.bytes : 0;
+    const more = 'problem' in item ? 0 : standsForOthers(item.path) ? bundleBytes / 4 : item.bytes;
     if (bundle.length > 0 && (bundle.length === mostInBundle || bytes + more > bundleBytes)) {
       yield bundle;
       bundle = [];

@@ -8,7 +8,8 @@ import type { Format, Origin, Parser } from './formats/format.ts';
 import { readAnyway } from './formats/other-form.ts';
 import { readElements } from './json-elements.ts';
 import { type Line, readLines } from './read-lines.ts';
-import { isStore, type KnownSessions, readStore, storeFormat } from './stores.ts';
+import type { KnownSessions } from './read-sessions.ts';
+import { isStore, readStore, storeFormat } from './stores.ts';
 import { wholeText } from './whole-text.ts';
 
 /** The captured items of one chunk of a file. */
@@ -28,8 +29,6 @@ export type OpenFile = {
   origin: Origin;
   /** When the file was last written; a conversation that states no time had its messages then or before. */
   written?: string | undefined;
-  /** A store as it was when it was opened; without it, it is read as it is then. */
-  copy?: Buffer | undefined;
 };
 
 /**
@@ -44,7 +43,7 @@ export async function openCaptured(path: string): Promise<OpenFile | undefined> 
     const { mtime, size } = await handle.stat();
     const written = mtime.toISOString();
     if (await isStore(handle))
-      return { handle, ...(await storeFormat(path)), fingerprint: '', origin: { path }, written };
+      return { handle, format: await storeFormat(path), fingerprint: '', origin: { path }, written };
     const found = await recognise(handle, size);
     if (found === undefined) {
       await handle.close();
@@ -98,7 +97,7 @@ export async function* readCaptured(
   options: { complete: boolean; known?: KnownSessions } = { complete: true },
 ): AsyncGenerator<Reading> {
   if (file.format.unit === 'store') {
-    for await (const captured of readStore(file.origin.path ?? '', options.known, file.copy))
+    for await (const captured of readStore(file.origin.path ?? '', options.known))
       yield { captured, raw: [], lines: 0, end: 0 };
     return;
   }

@@ -1,12 +1,12 @@
 import type { FileHandle } from 'node:fs/promises';
-import { setImmediate as breath } from 'node:timers/promises';
 import type { Database } from 'sql.js';
 import type { Captured } from '../messages/captured.ts';
-import type { Format, StoredSession, StoreFormat } from './formats/format.ts';
+import type { Format, MemoryStore, StoreFormat } from './formats/format.ts';
 import { otherStores, stores } from './formats/index.ts';
-import { readAnyway } from './formats/other-form.ts';
 import { keyValueFormat, readKeyValues } from './key-value-stores.ts';
-import { copyOf, damaged, openCopy, rowsOf, sqliteMagic } from './sqlite/open-store.ts';
+import { type KnownSessions, readSessions } from './read-sessions.ts';
+import { copyOf, fromStore, openBytes, rowsOf, sqliteMagic } from './sqlite/open-store.ts';
+import { PageBytes } from './sqlite/page-bytes.ts';
 import { UnreadableStore } from './sqlite/unreadable.ts';
 
 export async function isStore(handle: FileHandle): Promise<boolean> {
@@ -16,22 +16,16 @@ export async function isStore(handle: FileHandle): Promise<boolean> {
 }
 
 /**
- * The format of an agent's SQLite database, and the store as it was then, if it had to be read for that.
+ * The format of an agent's SQLite database.
  *
- * @throws UnreadableStore when it is no agent's, of an unknown version, or cannot be copied.
+ * @throws UnreadableStore when it is no agent's, or of an unknown version.
  */
-export async function storeFormat(path: string): Promise<{ format: Format; copy?: Buffer }> {
+export async function storeFormat(path: string): Promise<Format> {
   const keyValues = await keyValueFormat(path);
-  if (keyValues) return { format: { ...unparsed, name: keyValues.name } };
-  const copy = await copyOf(path);
-  const database = await openCopy(copy);
-  try {
-    const store = formatOf(database);
-    const memories = 'read' in store ? { memories: true, alsoAt: store.alsoAt?.bind(store) } : {};
-    return { format: { ...unparsed, name: store.name, ...memories }, copy };
-  } finally {
-    database.close();
-  }
+  if (keyValues) return { ...unparsed, name: keyValues.name };
+  const store = await fromStore(path, formatOf);
+  const memories = 'read' in store ? { memories: true, alsoAt: store.alsoAt?.bind(store) } : {};
+  return { ...unparsed, name: store.name, ...memories };
 }
 
 const unparsed: Omit<Format, 'name'> = {
@@ -42,57 +36,35 @@ const unparsed: Omit<Format, 'name'> = {
   parser: () => ({ push: () => [], state: () => undefined }),
 };
 
-/** Sessions of a store, by id, with the marks under which they are stored already. */
-export type KnownSessions = Map<string, string>;
-
-/** Items of sessions that are yielded together, as conversations are stored several at once. */
-const itemsAtOnce = 300;
-
 /**
  * The captured items of a store, each session whole.
  *
  * @param known sessions to leave out; those that are read are added.
- * @param copy the store at the moment to be read, which is now without it.
  */
-export async function* readStore(
-  path: string,
-  known?: KnownSessions,
-  copy?: Buffer,
-): AsyncGenerator<Captured[]> {
+export async function* readStore(path: string, known?: KnownSessions): AsyncGenerator<Captured[]> {
   const keyValues = await keyValueFormat(path);
-  if (keyValues) {
-    yield* readKeyValues(path, keyValues, known);
-    return;
-  }
-  const database = await openCopy(copy ?? (await copyOf(path)));
+  const format = keyValues ?? (await fromStore(path, formatOf));
+  if ('recognise' in format) yield* readKeyValues(path, format, known);
+  else if ('read' in format) yield* readMemories(path, format);
+  else
+    yield* readSessions(
+      path,
+      async (pages) => {
+        const database = await openBytes(new PageBytes(pages));
+        return { sessions: format.sessions(database, path), close: () => database.close() };
+      },
+      known,
+    );
+}
+
+/** Records are not marked, so all of them are read at one moment. */
+async function* readMemories(path: string, format: MemoryStore): AsyncGenerator<Captured[]> {
+  const database = await copyOf(path);
   try {
-    const format = formatOf(database);
-    if ('read' in format) yield* format.read(database, { path });
-    else yield* changed(format.sessions(database, path), known);
-  } catch (error) {
-    if (error instanceof UnreadableStore) throw error;
-    throw damaged(error);
+    yield* format.read(database, { path });
   } finally {
     database.close();
   }
-}
-
-async function* changed(
-  sessions: Iterable<StoredSession>,
-  known?: KnownSessions,
-): AsyncGenerator<Captured[]> {
-  let together: Captured[] = [];
-  for (const session of sessions) {
-    await breath();
-    const mark = known && session.mark();
-    if (mark !== undefined && known?.get(session.id) === mark) continue;
-    together = together.concat(await readAnyway(() => session.read()));
-    if (mark !== undefined) known?.set(session.id, mark);
-    if (together.length < itemsAtOnce) continue;
-    yield together;
-    together = [];
-  }
-  yield together;
 }
 
 function formatOf(database: Database): StoreFormat {

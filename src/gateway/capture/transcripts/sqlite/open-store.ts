@@ -1,28 +1,64 @@
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import type { Database } from 'sql.js';
-import { codeOf, isMissing } from '../../../runtime/file-errors.ts';
+import { PageBytes } from './page-bytes.ts';
+import { Pages } from './pages.ts';
 import { UnreadableStore } from './unreadable.ts';
-import { withLog } from './write-ahead-log.ts';
-
-/** Larger stores are refused, as they are read into memory. */
-const largestBytes = 1_000_000_000;
-const attempts = 4;
-const pauseMs = 50;
 
 export const sqliteMagic = 'SQLite format 3\0';
 
-/**
- * Opens a store of an agent as it is on disk, with what its write-ahead log has committed, in memory: the agent's files
- * are neither locked nor written. The caller closes the database.
- *
- * @throws UnreadableStore when the store is too large, damaged, or was written to at each attempt to copy it.
- */
-export const openStore = async (path: string): Promise<Database> => openCopy(await copyOf(path));
+/** How often in sequence a store may have been written to while it was read. */
+export const attempts = 6;
+export const pauseMs = 50;
 
-/** @param bytes of a store, which the database uses as they are: they are in memory once. */
-export async function openCopy(bytes: Buffer): Promise<Database> {
+/**
+ * Reads from a store of an agent as it is on disk, with what its write-ahead log has committed: the agent's files are
+ * neither locked nor written. What fails because the store was written to meanwhile is tried again.
+ *
+ * @throws UnreadableStore when the store is damaged, or was written to at each attempt.
+ */
+export async function fromPages<T>(path: string, read: (pages: Pages) => T | Promise<T>): Promise<T> {
+  for (let left = attempts; ; left -= 1) {
+    const pages = await Pages.open(path);
+    try {
+      return await read(pages);
+    } catch (error) {
+      if (!(error instanceof UnreadableStore) || left === 0 || (await pages.isOneMoment())) throw error;
+    } finally {
+      pages.close();
+    }
+    await setTimeout(pauseMs);
+  }
+}
+
+/** As {@link fromPages}, by queries. */
+export const fromStore = <T>(path: string, read: (database: Database) => T): Promise<T> =>
+  fromPages(path, async (pages) => {
+    const database = await openBytes(new PageBytes(pages));
+    try {
+      return read(database);
+    } finally {
+      database.close();
+    }
+  });
+
+/** Larger ones are refused, as they are read into memory. */
+const largestCopy = 1_000_000_000;
+
+/** A copy of a store at one moment. The caller closes it. */
+export async function copyOf(path: string): Promise<Database> {
+  const copy = await fromPages(path, async (pages) => {
+    const bytes = new PageBytes(pages);
+    if (bytes.length > largestCopy) throw new UnreadableStore('a store that is too large');
+    const whole = bytes.copy();
+    if (!(await pages.isOneMoment())) throw new UnreadableStore('a store in use');
+    return whole;
+  });
+  return openBytes(copy);
+}
+
+/** @param bytes of a store, which are read as they are asked for. */
+export async function openBytes(bytes: ArrayLike<number>): Promise<Database> {
   const { default: load } = await import('sql.js');
   const { Database } = await load();
   const database = new Database(bytes);
@@ -35,61 +71,32 @@ export async function openCopy(bytes: Buffer): Promise<Database> {
   }
 }
 
-export const damaged = (error: unknown): UnreadableStore =>
+const damaged = (error: unknown): UnreadableStore =>
   new UnreadableStore(`a damaged store: ${error instanceof Error ? error.message : String(error)}`);
 
-/** The pages of a store at one moment: both files must be the same before and after they were read. */
-export async function copyOf(path: string): Promise<Buffer> {
-  for (let left = attempts; left > 0; left -= 1) {
-    const before = await marksOf(path);
-    if (before.bytes > largestBytes) throw new UnreadableStore('a store that is too large');
-    const main = await readFile(path);
-    const log = await readFile(`${path}-wal`).catch(noLog);
-    const isWhole = !(await isChanging(path)) && (await marksOf(path)).text === before.text;
-    if (isWhole) return withLog(main, log);
-    await setTimeout(pauseMs);
-  }
-  throw new UnreadableStore('a store in use');
-}
-
-const journalMagic = 'd9d505f920a163d7';
-
 /**
- * Whether pages are being changed in place: while they are, the pages as they were lie in a journal, if the store has no
- * write-ahead log. After a crash they stay there until the agent runs again. See "Rollback Journal Format" in the
- * documentation of SQLite.
+ * The rows of a query.
+ *
+ * @throws UnreadableStore when the store is damaged.
  */
-export async function isChanging(path: string): Promise<boolean> {
-  const journal = await readFile(`${path}-journal`).catch(noLog);
-  return journal?.subarray(0, 8).toString('hex') === journalMagic;
-}
-
-/** After a clean shutdown there is no log. One that cannot be read may hold the latest messages. */
-export function noLog(error: unknown): undefined {
-  if (!isMissing(error))
-    throw new UnreadableStore(`a store whose log cannot be read: ${String(codeOf(error) ?? error)}`);
-}
-
-/** Size and time of a store and its log, by which a change shows. */
-async function marksOf(path: string): Promise<{ text: string; bytes: number }> {
-  const main = await stat(path);
-  const log = await stat(`${path}-wal`).catch(noLog);
-  const text = [main, log].map((about) => (about ? `${about.size} ${about.mtimeMs}` : '-')).join(' ');
-  return { text, bytes: main.size + (log?.size ?? 0) };
-}
-
-/** The rows of a query. */
 export function* rowsOf(
   database: Database,
   query: string,
   values: (string | number)[] = [],
 ): Generator<Record<string, unknown>> {
-  const statement = database.prepare(query);
+  const statement = orDamaged(() => database.prepare(query, values));
   try {
-    statement.bind(values);
-    while (statement.step()) yield statement.getAsObject();
+    while (orDamaged(() => statement.step())) yield statement.getAsObject();
   } finally {
     statement.free();
+  }
+}
+
+function orDamaged<T>(run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw damaged(error);
   }
 }
 

@@ -1,10 +1,14 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { open, readFile, stat } from 'node:fs/promises';
-import { isChanging, noLog } from './open-store.ts';
+import { setTimeout } from 'node:timers/promises';
+import { isChanging, noLog } from './in-use.ts';
 import { UnreadableStore } from './unreadable.ts';
 import { type CommittedPages, committed } from './write-ahead-log.ts';
 
 const headerBytes = 100;
+/** A transaction takes milliseconds. */
+const attempts = 4;
+const pauseMs = 50;
 const logHeaderBytes = 32;
 
 export const damaged = (): UnreadableStore =>
@@ -21,10 +25,11 @@ export class Pages {
   readonly #log: Buffer | undefined;
   readonly #committed: CommittedPages | undefined;
   readonly #mark: string;
-  readonly #size: number;
   /** Inner nodes of trees, through which every search goes. */
   readonly #inner = new Map<number, Buffer>();
   readonly count: number;
+  /** Bytes of a page. */
+  readonly size: number;
   /** Bytes of a page that hold content. */
   readonly usable: number;
 
@@ -36,20 +41,23 @@ export class Pages {
     this.#committed = log && committed(log);
     const head = this.#committed?.changed.get(1) ?? this.#read(0, headerBytes);
     const size = head.readUInt16BE(16);
-    this.#size = size === 1 ? 65_536 : size;
-    this.count = this.#committed?.count ?? Math.floor(fstatSync(file).size / this.#size);
-    this.usable = this.#size - head.readUInt8(20);
-    if (this.#size < 512 || this.usable < 480) throw damaged();
+    this.size = size === 1 ? 65_536 : size;
+    this.count = this.#committed?.count ?? Math.floor(fstatSync(file).size / this.size);
+    this.usable = this.size - head.readUInt8(20);
+    if (this.size < 512 || this.usable < 480) throw damaged();
   }
 
   /** @throws UnreadableStore when it is damaged or its pages are being changed in place. */
   static async open(path: string): Promise<Pages> {
     const file = openSync(path, 'r');
     try {
-      const mark = await markOf(path, file);
-      const log = await readFile(`${path}-wal`).catch(noLog);
-      if (await isChanging(path)) throw new UnreadableStore('a store in use');
-      return new Pages(path, file, log, mark);
+      for (let left = attempts; left > 0; left -= 1) {
+        const mark = await markOf(path, file);
+        const log = await readFile(`${path}-wal`).catch(noLog);
+        if (!(await isChanging(path))) return new Pages(path, file, log, mark);
+        await setTimeout(pauseMs);
+      }
+      throw new UnreadableStore('a store in use');
     } catch (error) {
       closeSync(file);
       throw error;
@@ -77,7 +85,7 @@ export class Pages {
     if (number < 1 || number > this.count) throw damaged();
     const known = this.#committed?.changed.get(number) ?? this.#inner.get(number);
     if (known) return known;
-    const page = this.#read((number - 1) * this.#size, this.#size);
+    const page = this.#read((number - 1) * this.size, this.size);
     const kind = page[number === 1 ? headerBytes : 0];
     if (kind === 2 || kind === 5) this.#inner.set(number, page);
     return page;

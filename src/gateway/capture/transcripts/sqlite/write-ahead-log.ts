@@ -1,31 +1,13 @@
-/**
- * Applies the committed part of a write-ahead log to a copy of its SQLite database. Agents keep a store open for days, and
- * what they wrote lately is only in the log. See "WAL-mode file format" in the documentation of SQLite.
- */
-export function withLog(main: Buffer, log: Buffer | undefined): Buffer {
-  const pages = log ? committed(log) : undefined;
-  let image = main;
-  if (pages) {
-    image = Buffer.alloc(Math.max(pages.count * pages.size, pages.size));
-    main.copy(image, 0, 0, Math.min(main.length, image.length));
-    for (const [number, page] of pages.changed)
-      if (number <= pages.count) page.copy(image, (number - 1) * pages.size);
-  }
-  // A database in WAL mode can only be opened with files beside it; in memory it has none.
-  if (image.length > 19 && image[18] === 2 && image[19] === 2) {
-    if (image === main) image = Buffer.from(main);
-    image[18] = 1;
-    image[19] = 1;
-  }
-  return image;
-}
-
 const headerBytes = 32;
 const frameHeaderBytes = 24;
 
 /** Pages by number as a log has committed them, and how many pages the database has since. */
 export type CommittedPages = { size: number; count: number; changed: Map<number, Buffer> };
 
+/**
+ * The committed part of a write-ahead log. Agents keep a store open for days, and what they wrote lately is only in the log.
+ * See "WAL-mode file format" in the documentation of SQLite.
+ */
 export function committed(log: Buffer): CommittedPages | undefined {
   if (log.length < headerBytes + frameHeaderBytes) return undefined;
   const magic = log.readUInt32BE(0);

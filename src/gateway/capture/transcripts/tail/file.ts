@@ -5,8 +5,8 @@ import { changeMarks } from '../beside.ts';
 import { fingerprint, Unreadable } from '../detect-format.ts';
 import { type Following, ingestReading } from '../ingest.ts';
 import { type OpenFile, openCaptured, readCaptured } from '../read.ts';
+import type { KnownSessions } from '../read-sessions.ts';
 import { UnreadableStore } from '../sqlite/unreadable.ts';
-import type { KnownSessions } from '../stores.ts';
 import type { OffsetStore } from './offsets.ts';
 
 /** How far a transcript has been read, and the state of its reader. */
@@ -103,7 +103,6 @@ export class TailedFile {
   /** Reads a file that its agent rewrites, unless it is as it was. One that is being written is read again when it changes. */
   async #readWhole(file: OpenFile, counts: Counts, tally: Tally): Promise<{ counts: Counts; tally: Tally }> {
     const before = process.cpuUsage();
-    file.copy = undefined; // it may be of before the marks
     const marks = await changeMarks(this.path, 'all');
     const mark = `${marks?.size} ${marks?.mtimeMs}`;
     if (this.#saved?.fingerprint === mark) return { counts, tally };
