@@ -35,7 +35,7 @@ export async function readRecords(records: readonly SpoolRecord[], secrets: Secr
     const { captured, source, settled } = read(record);
     const run = record.kind === 'proxy' ? await runOf(record.call, secrets) : undefined;
     if (run) reading.runs.push(run);
-    const groups = await groupBySource(captured, reading.tallies[record.kind], secrets);
+    const groups = await groupBySource(captured, reading.tallies[record.kind], { secrets });
     if (groups.length === 0 && source && settled) groups.push({ source, versions: [], retracted: [] });
     for (const group of groups) {
       const before = open.get(group.source.key);

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { longestInCommand } from '../capture/messages/prepare-in-thread.ts';
 import { type FoundFile, findFiles, pathOf } from '../capture/transcripts/find-files.ts';
 import { importFiles } from '../capture/transcripts/import.ts';
 import { type ImportReport, isComplete } from '../capture/transcripts/import-report.ts';
@@ -124,7 +125,10 @@ const merged = ({ transcripts, ...others }: Reports) => ({ ...transcripts, ...ot
 type Store = Parameters<typeof importFiles>[1];
 
 /** A dry run needs no database. */
-const noStore: Store = { put: () => Promise.reject(new Error('a dry run stores nothing')) };
+const noStore: Store = {
+  longestInline: longestInCommand,
+  put: () => Promise.reject(new Error('a dry run stores nothing')),
+};
 
 async function run(
   found: readonly FoundFile[],

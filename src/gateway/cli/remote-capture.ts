@@ -1,4 +1,5 @@
 import type { CaptureBatch, CaptureOutcome } from '../../db/capture/batch.ts';
+import { longestInCommand } from '../capture/messages/prepare-in-thread.ts';
 import { addCounts, noCounts, type Store } from '../capture/messages/store.ts';
 import type { StoredMessages } from '../capture/messages/stored.ts';
 import { capturedRows, captureOutcome } from '../capture/messages/tools.ts';
@@ -26,6 +27,7 @@ export function captureThere(
   return {
     store: {
       secrets,
+      longestInline: longestInCommand,
       // Readers keep their offsets on their own machine.
       async put(batch) {
         const sum = { conversationId: undefined, ...noCounts() } as CaptureOutcome;

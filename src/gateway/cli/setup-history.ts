@@ -32,7 +32,7 @@ export async function importHistory(
           'The import was interrupted; "dewey setup" goes on with it. The clients are set up.',
           stopping,
         );
-      return [report, await verifyFiles(files, stored, store.secrets)] as const;
+      return [report, await verifyFiles(files, stored, store)] as const;
     } finally {
       bar.end();
     }

@@ -100,7 +100,7 @@ async function read(
   const bar = progressBar(present.reduce((sum, item) => sum + ('bytes' in item ? item.bytes : 0), 0));
   const understood = new Set<string>();
   try {
-    const report = await verifyFiles(present, stored, store.secrets, {
+    const report = await verifyFiles(present, stored, store, {
       signal,
       onProgress: (bytes, path) => bar.advance(bytes, basename(path)),
       onRead: (path) => understood.add(path),

@@ -1,4 +1,5 @@
 import { migrate } from '../../db/postgres/migrate.ts';
+import { longestInCommand } from '../capture/messages/prepare-in-thread.ts';
 import { lakeStore, type Store } from '../capture/messages/store.ts';
 import { type StoredMessages, storedMessages } from '../capture/messages/stored.ts';
 import type { Memory } from '../capture/transcripts/record-store.ts';
@@ -36,7 +37,7 @@ export async function withStore<T>(
     const { sql } = lake.db;
     const search = followImport(lake.url, config);
     try {
-      const store = lakeStore(sql, newId, secrets, search);
+      const store = { ...lakeStore(sql, newId, secrets, search), longestInline: longestInCommand };
       const result = await withMemory({ store, stored: storedMessages(sql) });
       await search.finish();
       return result;

@@ -94,10 +94,11 @@ describe('hostile texts', () => {
       longest = Math.max(longest, performance.now() - last);
       last = performance.now();
     }, 5);
-    const prepared = await prepareInThread(message, 'removed');
+    const prepared = await prepareInThread(message);
     clearInterval(watch);
     expect(prepared.redactions).toEqual({ github_token: 1 });
     expect(longest).toBeLessThan(1000);
+    expect(await prepareInThread(message, { longestInline: 10 * text.length })).toEqual(prepared);
   });
 
   it('that exceed their time budget are refused, and the next one is handled', {

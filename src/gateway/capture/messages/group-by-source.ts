@@ -1,13 +1,12 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import type { CaptureFacts, CaptureVersion } from '../../../db/capture/version.ts';
-import type { Secrets } from '../../config/redaction.ts';
 import { longestInline } from '../../redaction/in-thread.ts';
 import { lengthOf } from '../../redaction/input.ts';
 import type { Captured, Source } from './captured.ts';
 import { cleanFacts, joined } from './facts.ts';
 import { storableId } from './ids.ts';
 import { prepareSource } from './prepare.ts';
-import { prepareInThread } from './prepare-in-thread.ts';
+import { type Cleaning, prepareInThread } from './prepare-in-thread.ts';
 
 /** The captured items of one conversation. */
 export type Group = {
@@ -41,8 +40,9 @@ export class Tally {
 export async function groupBySource(
   captured: readonly Captured[],
   tally: Tally,
-  secrets: Secrets = 'removed',
+  cleaning: Cleaning = {},
 ): Promise<Group[]> {
+  const { secrets = 'removed' } = cleaning;
   let characters = 0;
   const groups = new Map<string, Group>();
   const groupOf = (source: Source): Group => {
@@ -72,7 +72,7 @@ export async function groupBySource(
         call: __,
         states: ___,
         ...version
-      } = await prepareInThread(item, secrets);
+      } = await prepareInThread(item, cleaning);
       tally.redact(redactions);
       groupOf(source).versions.push(version);
       characters += lengthOf(item);

@@ -7,15 +7,14 @@ import type { Pool } from '../../../db/postgres/connect.ts';
 import { failureCode } from '../../../db/postgres/errors.ts';
 import type { Secrets } from '../../config/redaction.ts';
 import { clean, withoutPrivate } from '../../redaction/index.ts';
+import type { Cleaning } from './prepare-in-thread.ts';
 import { together } from './together.ts';
 
 /** Where captured messages are stored: the database, or a remote gateway. */
-export type Store = {
+export type Store = Cleaning & {
   put(batch: CaptureBatch): Promise<CaptureOutcome>;
   /** Batches put at the same time are stored in the order of the calls, several in one transaction. */
   gathers?: boolean;
-  /** Whether secrets are kept; removed by default. */
-  secrets?: Secrets;
 };
 
 /**

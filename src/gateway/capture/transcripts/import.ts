@@ -1,5 +1,6 @@
 import { RedactionBudgetExceeded } from '../../redaction/budget.ts';
 import { groupBySource, Tally } from '../messages/group-by-source.ts';
+import type { Cleaning } from '../messages/prepare-in-thread.ts';
 import { addCounts, type Counts, noCounts, type Store } from '../messages/store.ts';
 import { standsForOthers } from './beside.ts';
 import { Unreadable } from './detect-format.ts';
@@ -137,7 +138,7 @@ async function importFile(file: OpenFile, store: Store, run: Run): Promise<void>
       if (options.signal?.aborted) break;
       for (const item of reading.captured) if (item.type === 'message') sources.add(item.source.key);
       const prepared = options.dryRun
-        ? await countOnly(reading.captured, tally, store.secrets)
+        ? await countOnly(reading.captured, tally, store)
         : await prepareReading(store, file, reading, following, tally);
       addCounts(report, await storing);
       storing =
@@ -162,8 +163,8 @@ async function importFile(file: OpenFile, store: Store, run: Run): Promise<void>
 async function countOnly(
   captured: Parameters<typeof groupBySource>[0],
   tally: Tally,
-  secrets: Store['secrets'],
+  cleaning: Cleaning,
 ): Promise<Counts> {
-  const groups = await groupBySource(captured, tally, secrets);
+  const groups = await groupBySource(captured, tally, cleaning);
   return { ...noCounts(), stored: groups.reduce((sum, group) => sum + group.versions.length, 0) };
 }

@@ -2,11 +2,11 @@ import { promisify } from 'node:util';
 import { constants, gzip, gzipSync } from 'node:zlib';
 import type { ReaderPosition } from '../../../db/capture/batch.ts';
 import type { RawLines } from '../../../db/capture/raw.ts';
-import type { Secrets } from '../../config/redaction.ts';
-import { longestInline, redactInThread } from '../../redaction/in-thread.ts';
+import { longestInline as longest, redactInThread } from '../../redaction/in-thread.ts';
 import { cleanLine } from '../../redaction/index.ts';
 import type { Source } from '../messages/captured.ts';
 import { type Group, groupBySource, type Tally } from '../messages/group-by-source.ts';
+import type { Cleaning } from '../messages/prepare-in-thread.ts';
 import { addCounts, type Counts, noCounts, type Store } from '../messages/store.ts';
 import { dated, type LastTime } from '../messages/times.ts';
 import type { OpenFile, Reading } from './read.ts';
@@ -37,7 +37,7 @@ export type Prepared = { groups: Group[]; raw: RawLines | undefined };
  * been stored.
  */
 export async function prepareReading(
-  store: Pick<Store, 'secrets'>,
+  cleaning: Cleaning,
   file: Pick<OpenFile, 'fingerprint' | 'written'>,
   reading: Reading,
   following: Following,
@@ -45,10 +45,10 @@ export async function prepareReading(
 ): Promise<Prepared> {
   const { captured, last } = dated(reading.captured, following, file.written);
   following.last = last;
-  const groups = await groupBySource(captured, tally, store.secrets);
+  const groups = await groupBySource(captured, tally, cleaning);
   following.begun ??= new Set();
   for (const { source, versions } of groups) if (versions.length > 0) following.begun.add(source.key);
-  return { groups, raw: await rawLines(file, reading, store.secrets) };
+  return { groups, raw: await rawLines(file, reading, cleaning) };
 }
 
 /** Stores the messages of one chunk of a file. Safe to repeat with the same chunk. */
@@ -138,13 +138,13 @@ function positionOf(
 async function rawLines(
   file: Pick<OpenFile, 'fingerprint'>,
   { raw }: Reading,
-  secrets: Secrets | undefined,
+  cleaning: Cleaning,
 ): Promise<RawLines | undefined> {
   const first = raw[0];
   const last = raw.at(-1);
   if (!first || !last) return undefined;
   const lines = [];
-  for (const { line, value } of raw) lines.push(await redactLine(line.text, value, secrets));
+  for (const { line, value } of raw) lines.push(await redactLine(line.text, value, cleaning));
   const text = lines.join('\n');
   const options = { level: constants.Z_BEST_SPEED };
   // A thread costs more than it saves for the few lines of most chunks.
@@ -158,7 +158,11 @@ async function rawLines(
   };
 }
 
-const redactLine = async (line: string, parsed: unknown, secrets: Secrets | undefined): Promise<string> => {
+const redactLine = async (
+  line: string,
+  parsed: unknown,
+  { secrets, longestInline = longest }: Cleaning,
+): Promise<string> => {
   // A line with private text is cleaned as a whole; a second way to remove only that text is not worth it.
   if (secrets === 'kept' && !line.includes('<private>')) return line;
   return line.length > longestInline

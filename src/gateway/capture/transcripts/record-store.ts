@@ -49,7 +49,7 @@ export class RecordStore {
     const { counts, redacted, store } = this.#run;
     for (const item of items) counts.add(item);
     const tally = new Tally();
-    const groups = await groupBySource(items, tally, store.secrets);
+    const groups = await groupBySource(items, tally, store);
     redacted.redact(tally.redacted);
     const statements = new Map(
       items.flatMap((item) => (item.type === 'message' ? [[keyOf(item), item.states]] : [])),

@@ -127,7 +127,7 @@ async function factsOf(parser: Parser, line: string): Promise<About[] | undefine
 
 async function saveAll(sql: Pool, facts: readonly About[], secrets: Secrets): Promise<boolean> {
   let changed = false;
-  for (const group of await groupBySource(facts, new Tally(), secrets)) {
+  for (const group of await groupBySource(facts, new Tally(), { secrets })) {
     const { source, facts: found } = group;
     if (found && (await again(() => addFacts(sql, source, found)))) changed = true;
   }

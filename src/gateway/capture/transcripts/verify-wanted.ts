@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type CaptureVersion, fullness } from '../../../db/capture/version.ts';
-import type { Secrets } from '../../config/redaction.ts';
 import type { Source } from '../messages/captured.ts';
 import { groupBySource, Tally } from '../messages/group-by-source.ts';
+import type { Cleaning } from '../messages/prepare-in-thread.ts';
 import { Unreadable } from './detect-format.ts';
 import { type FoundFile, problemOf } from './find-files.ts';
 import type { Format } from './formats/format.ts';
@@ -27,7 +27,7 @@ export type VerifyProgress = {
 export async function readWanted(
   found: readonly FoundFile[],
   report: VerifyReport,
-  secrets: Secrets | undefined,
+  cleaning: Cleaning,
   { signal, onProgress, onRead }: VerifyProgress,
 ): Promise<Map<string, Wanted>> {
   const wanted = new Map<string, Wanted>();
@@ -36,7 +36,7 @@ export async function readWanted(
     if (signal?.aborted) break;
     try {
       if ('problem' in item) report.failed.push(item);
-      else if (await readFile(item.path, wanted, tally, secrets)) {
+      else if (await readFile(item.path, wanted, tally, cleaning)) {
         report.files += 1;
         onRead?.(item.path);
       }
@@ -54,14 +54,14 @@ async function readFile(
   path: string,
   wanted: Map<string, Wanted>,
   tally: Tally,
-  secrets: Secrets | undefined,
+  cleaning: Cleaning,
 ): Promise<boolean> {
   const file = await openCaptured(path);
   if (!file) return false;
   try {
     const parser = file.format.parser(file.origin);
     for await (const { captured } of readCaptured(file, parser))
-      for (const group of await groupBySource(captured, tally, secrets)) {
+      for (const group of await groupBySource(captured, tally, cleaning)) {
         const want = wanted.get(group.source.key) ?? {
           source: group.source,
           messages: new Map(),

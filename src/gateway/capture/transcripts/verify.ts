@@ -1,4 +1,4 @@
-import type { Secrets } from '../../config/redaction.ts';
+import type { Cleaning } from '../messages/prepare-in-thread.ts';
 import type { StoredMessages } from '../messages/stored.ts';
 import type { FoundFile } from './find-files.ts';
 import { isElsewhere } from './record-store.ts';
@@ -11,7 +11,7 @@ const mostFaults = 100;
 export async function verifyFiles(
   found: readonly FoundFile[],
   stored: StoredMessages,
-  secrets?: Secrets,
+  cleaning: Cleaning = {},
   progress: VerifyProgress = {},
 ): Promise<VerifyReport> {
   const counts = { files: 0, conversations: 0, expected: 0, present: 0, missing: 0, different: 0 };
@@ -24,7 +24,7 @@ export async function verifyFiles(
     failed: [],
     faults: [],
   };
-  const wanted = await readWanted(found, report, secrets, progress);
+  const wanted = await readWanted(found, report, cleaning, progress);
   report.conversations = wanted.size;
   for (const want of wanted.values()) {
     if (progress.signal?.aborted) break;

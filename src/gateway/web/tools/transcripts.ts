@@ -91,7 +91,7 @@ export function transcriptTools({ config, db, log, newId, capture }: Parts): { s
 
   async function verify(): Promise<void> {
     for (const agent of agents) {
-      const found = await verifyFiles(await filesOf(agent), storedMessages(db.sql), secrets);
+      const found = await verifyFiles(await filesOf(agent), storedMessages(db.sql), { secrets });
       const { expected, present, deleted, missing, different, misplaced } = found;
       verified.set(agent, { expected, present, deleted, faults: missing + different + misplaced });
     }
