@@ -71,7 +71,23 @@ function render(message: CapturedMessage, redactions: Redactions, secrets: Secre
   return `${name} ${cleaned(typeof safe === 'string' ? safe : canonicalJson(safe))}`;
 }
 
+/** What is at least left of so many characters beside the JSON of a value: nearly all metadata need not be written to know. */
+function roomBeside(value: unknown, room: number): number {
+  if (typeof value === 'string') return room - longestEscape * value.length - 2;
+  if (typeof value !== 'object' || value === null) return room - longestNumber;
+  let left = room - 2;
+  for (const [key, item] of Object.entries(value)) {
+    left = roomBeside(item, left - longestEscape * key.length - 4);
+    if (left < 0) break;
+  }
+  return left;
+}
+
+const longestEscape = 6; // \u0000
+const longestNumber = 25;
+
 function withinLimit(metadata: CapturedMessage['metadata']): CapturedMessage['metadata'] {
+  if (roomBeside(metadata, maxMetadataBytes) >= 0) return metadata;
   const size = JSON.stringify(metadata).length;
   if (size <= maxMetadataBytes) return metadata;
   const { thinking: _, ...rest } = metadata;

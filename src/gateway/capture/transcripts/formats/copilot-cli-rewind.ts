@@ -4,21 +4,19 @@ import { type Captured, field, type Source, skip, textField } from '../../messag
 export type SeenEvent = [event: string, messages: Record<string, string[]>];
 
 /** A rewind goes back a few prompts; one that goes further back is skipped with a reason. They are stored with each position. */
-const mostEvents = 1000;
+const fewestEvents = 500;
 
 /** Remembers an event, to find it when the session is rewound. */
-export function remember(
-  seen: readonly SeenEvent[],
-  line: unknown,
-  captured: readonly Captured[],
-): SeenEvent[] {
+export function remember(seen: SeenEvent[], line: unknown, captured: readonly Captured[]): void {
   const messages: Record<string, string[]> = {};
   for (const item of captured) {
     if (item.type !== 'message') continue;
     const agent = String(item.source.metadata?.agent_id ?? '');
     messages[agent] = [...(messages[agent] ?? []), item.id];
   }
-  return [...seen.slice(1 - mostEvents), [textField(line, 'id') ?? '', messages]];
+  seen.push([textField(line, 'id') ?? '', messages]);
+  // Not with each event, as those that stay are copied.
+  if (seen.length >= 2 * fewestEvents) seen.splice(0, seen.length - fewestEvents);
 }
 
 /**

@@ -44,7 +44,7 @@ type State = {
   open: Record<string, { tool: string; agent?: string | undefined }>;
   facts: FactState;
   /** Absent in states of earlier versions. */
-  seen?: readonly SeenEvent[] | undefined;
+  seen?: SeenEvent[] | undefined;
 };
 
 const rewound = 'session.snapshot_rewind';
@@ -57,7 +57,12 @@ class CopilotCliParser implements Parser {
 
   constructor(origin: Origin, state: State = { open: {}, facts: {} }) {
     this.#origin = origin;
-    this.#state = { ...state, open: { ...state.open }, facts: { ...state.facts } };
+    this.#state = {
+      ...state,
+      open: { ...state.open },
+      facts: { ...state.facts },
+      seen: [...(state.seen ?? [])],
+    };
   }
 
   state = (): State => this.#state;
@@ -77,7 +82,8 @@ class CopilotCliParser implements Parser {
 
   #say(line: unknown): Captured[] {
     const read = this.#read(line);
-    if (textField(line, 'type') !== rewound) this.#state.seen = remember(this.#state.seen ?? [], line, read);
+    this.#state.seen ??= [];
+    if (textField(line, 'type') !== rewound) remember(this.#state.seen, line, read);
     const facts = copilotCliFacts(line, this.#state.facts);
     return this.#state.session === undefined ? read : [...read, ...saying(this.#source(undefined), ...facts)];
   }
