@@ -47,6 +47,7 @@ export const captureVariables = {
   CLAUDE_CONFIG_DIR: z.string().optional(),
   CODEX_HOME: z.string().optional(),
   GEMINI_CLI_HOME: z.string().optional(),
+  CLINE_DIR: z.string().optional(),
 };
 
 type Variables = z.infer<z.ZodObject<typeof captureVariables>>;

@@ -175,6 +175,7 @@ const groups = {
       initial: '`~`',
       description: 'The folder whose `.gemini` subfolder holds the transcripts of Gemini CLI.',
     },
+    CLINE_DIR: { type: folder, initial: '`~/.cline`', description: 'Where Cline keeps its sessions.' },
   },
   ...furtherGroups,
 } satisfies Settings;

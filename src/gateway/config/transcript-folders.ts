@@ -19,6 +19,7 @@ export type AgentVariables = {
   CLAUDE_CONFIG_DIR?: string | undefined;
   CODEX_HOME?: string | undefined;
   GEMINI_CLI_HOME?: string | undefined;
+  CLINE_DIR?: string | undefined;
 };
 
 /** Where the agents on this machine keep their transcripts; each program's own variable moves its folder. */
@@ -47,9 +48,17 @@ export const transcriptFolders = (v: AgentVariables): TranscriptFolder[] => [
     shape: [/^sessions\.db$/],
   },
   { agent: 'zed', name: 'Zed', folder: join(localData('Zed'), 'threads'), shape: [/^threads\.db$/] },
+  ...clineFolders(v.CLINE_DIR ?? join(homedir(), '.cline')),
   ...cursorAgentFolders(),
   ...editors().flatMap(editorFolders),
 ];
+
+/** The sessions of Cline, and the tasks of its command line before it had them. */
+const clineFolders = (folder: string): TranscriptFolder[] =>
+  [
+    { folder: join(folder, 'data', 'sessions'), shape: [/./, /\.messages\.json$/] },
+    { folder: join(folder, 'data', 'tasks'), shape: [/./, /^ui_messages\.json$/] },
+  ].map((place) => ({ agent: 'cline', name: 'Cline', ...place }));
 
 /** The transcripts of Cursor's agent: a file for each session, in a folder of its own or not, and for each subagent. */
 function cursorAgentFolders(): TranscriptFolder[] {

@@ -231,3 +231,20 @@ describe.each([
     expect(await followed(lake, history, file, key, steps)).toBeLessThan(soonMs);
   });
 });
+
+describe('a task of Roo Code that another one started', () => {
+  it('belongs to it, and what was condensed is a summary', async () => {
+    await importAndVerify(lake, { name: 'roo-code', shape: [/./, /^tasks$/, /./, /^ui_messages\.json$/] });
+    const child = 'roo-code:7c1e4a90-5b2d-4f3a-8e6c-1d2f3a4b5c67';
+    const rows = await rowsOf(lake, child);
+    expect(rows.map(({ content, metadata }) => [metadata.kind, content])).toEqual([
+      ['prompt', 'Look at the shelves.'],
+      ['compact_summary', 'Ada wants to know which shelf has the lexicon.'],
+      ['text', 'The lexicon is on the third one.'],
+    ]);
+    const [row] = await lake.db.sql`
+      select p.external_id, c.metadata ->> 'agent_type' as kind from conversations c
+      join conversations p on p.id::text = c.metadata ->> 'parent_conversation_id' where c.external_id = ${child}`;
+    expect(row).toEqual({ externalId: 'roo-code:7c1e4a90-5b2d-4f3a-8e6c-1d2f3a4b5c66', kind: 'code' });
+  });
+});

@@ -18,6 +18,8 @@ export const standsForOthers = (path: string): boolean =>
 async function besideOf(path: string, scope: Scope): Promise<string[]> {
   // What an agent writes to its SQLite database is in the log beside it first, or complete when the journal is gone.
   if (/\.(db|vscdb)$/.test(path)) return [`${path}-wal`, `${path}-journal`];
+  // The title of a session of Cline.
+  if (path.endsWith('.messages.json')) return [join(dirname(path), `${basename(dirname(path))}.json`)];
   if (!session.test(path)) return [];
   const storage = join(dirname(path), '..', '..');
   const folder = join(storage, 'message', basename(path, '.json'));

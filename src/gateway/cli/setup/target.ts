@@ -5,7 +5,8 @@ import type { Target } from './clients/client.ts';
 import type { HookProgram } from './files/hooks.ts';
 
 /** Variables that a program started by a client or at login needs too, because it does not inherit ours. */
-const passedOn = /^(DEWEY_|DATABASE_|OPENAI_|OTEL_|CLAUDE_CONFIG_DIR$|CODEX_HOME$|GEMINI_CLI_HOME$)/;
+const passedOn =
+  /^(DEWEY_|DATABASE_|OPENAI_|OTEL_|CLAUDE_CONFIG_DIR$|CODEX_HOME$|GEMINI_CLI_HOME$|CLINE_DIR$)/;
 
 export const environmentFor = (env: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(

@@ -46,6 +46,7 @@ const namedResult = /^\[([\w-]+)(?: for '[\s\S]*?')?\] Result:\s*/;
 export function readTurn(turn: Turn, { source, at, seen, own, model }: Place): Captured[] {
   const role = textField(turn, 'role');
   if (role !== 'user' && role !== 'assistant') return [skip(textField(turn, 'type') ?? 'not a turn')];
+  if (field(turn, 'isTruncationMarker') === true) return [skip('truncation marker')];
   const content = field(turn, 'content');
   const blocks: unknown[] = Array.isArray(content) ? content : [{ type: 'text', text: content }];
   const hash = createHash('sha256')
@@ -58,7 +59,8 @@ export function readTurn(turn: Turn, { source, at, seen, own, model }: Place): C
   const id = count === 1 ? hash : `${hash}:${count}`;
   const createdAt = timeOf(field(turn, 'ts')) ?? at;
   const agent = source.metadata?.source;
-  const answering = textField(field(turn, 'modelInfo'), 'modelId') ?? model;
+  const info = field(turn, 'modelInfo');
+  const answering = textField(info, 'modelId') ?? textField(info, 'id') ?? model;
   const out: CapturedMessage[] = [];
   let thinking = '';
   const add = (name: string, part: Pick<CapturedMessage, 'role' | 'content'> & Partial<CapturedMessage>) => {
@@ -82,6 +84,7 @@ export function readTurn(turn: Turn, { source, at, seen, own, model }: Place): C
     const callId = textField(block, 'id') ?? id;
     if (type === 'thinking' || type === 'reasoning')
       thinking += textField(block, 'thinking') ?? textField(block, 'text') ?? '';
+    else if (type === 'redacted_thinking') continue;
     else if (type === 'tool_use') {
       const name = textField(block, 'name') ?? 'unknown';
       own.set(callId, serverTool(name, field(block, 'input')));
@@ -104,9 +107,12 @@ export function readTurn(turn: Turn, { source, at, seen, own, model }: Place): C
           tool_use_id: of,
           is_error: field(block, 'is_error') === true ? true : undefined,
           denied: /^The user denied this operation/.test(text) ? true : undefined,
+          interrupted: /^Tool execution was interrupted/.test(text) ? true : undefined,
         }),
       });
-    } else texts.push(...shownText(textOf([block]), texts.at(-1)));
+    } else if (type === 'file')
+      texts.push({ said: `[file ${textField(block, 'path') ?? ''}]`, result: undefined });
+    else texts.push(...shownText(textOf([block]), texts.at(-1)));
   }
   for (const { said, result } of joined(texts)) {
     const cut = role === 'assistant' ? interruptedAt(said) : undefined;
@@ -117,7 +123,8 @@ export function readTurn(turn: Turn, { source, at, seen, own, model }: Place): C
       add(name, { role: 'tool', content: text, metadata: { kind: 'tool_result', tool: result } });
       continue;
     }
-    const kind = role === 'user' ? 'prompt' : 'text';
+    const isSummary = field(turn, 'isSummary') === true;
+    const kind = isSummary ? 'compact_summary' : role === 'user' ? 'prompt' : 'text';
     add(name, {
       role,
       content: text,
@@ -141,26 +148,36 @@ type Text = { said: string; result: string | undefined };
 
 /** The text of a block as a person wrote it, or the result of a tool; what the extension adds for the model is left out. */
 function shownText(text: string, before: Text | undefined): Text[] {
-  const bare = without(text, '<environment_details>', '</environment_details>').trim();
+  const bare = withoutNotice(without(text, '<environment_details>', '</environment_details>').trim());
   if (bare === '' || /^# (?:task_progress|TODO LIST)/i.test(bare)) return [];
   const named = namedResult.exec(bare);
   if (named) return [{ said: bare.slice(named[0].length), result: named[1] }];
-  const typed = wrappers
-    .map((tag) => between(bare, `<${tag}>`, `</${tag}>`))
-    .find((found) => found !== undefined);
+  const typed = wrappers.map((tag) => within(bare, tag)).find((found) => found !== undefined);
   if (typed !== undefined) return [{ said: typed.trim(), result: undefined }];
   // The block after a result's heading is the result itself.
   if (before?.result !== undefined && before.said === '') return [{ said: bare, result: before.result }];
   return [{ said: bare, result: undefined }];
 }
 
-/** The elements around what the user typed. */
-const wrappers = ['task', 'feedback', 'user_message', 'answer'];
+/** Cline says before a prompt that the user has changed to another mode. */
+function withoutNotice(text: string): string {
+  const end = '</mode_notice>';
+  return text.startsWith('<mode_notice>') && text.includes(end)
+    ? text.slice(text.indexOf(end) + end.length).trim()
+    : text;
+}
 
-function between(text: string, start: string, end: string): string | undefined {
-  const from = text.indexOf(start);
-  const to = text.lastIndexOf(end);
-  return from < 0 || to < from ? undefined : text.slice(from + start.length, to);
+/** The elements around what the user typed. */
+const wrappers = ['task', 'feedback', 'user_message', 'answer', 'user_input', 'user_command'];
+
+/** What is within an element, which may have attributes. */
+function within(text: string, tag: string): string | undefined {
+  const start = text.indexOf(`<${tag}`);
+  const open = start + tag.length + 1;
+  const isTag = start >= 0 && (text[open] === '>' || text[open] === ' ');
+  const from = isTag ? text.indexOf('>', open) + 1 : 0;
+  const to = text.lastIndexOf(`</${tag}>`);
+  return from === 0 || to < from ? undefined : text.slice(from, to);
 }
 
 function without(text: string, start: string, end: string): string {
@@ -180,8 +197,9 @@ function joined(texts: readonly Text[]): Text[] {
   return all;
 }
 
-/** A call of an MCP server's tool names both in its input. */
+/** A call of an MCP server's tool names both, in its input or, since version 4, in its name. */
 function serverTool(name: string, input: unknown): string {
   const server = textField(input, 'server_name');
-  return server === undefined ? name : `mcp__${server}__${textField(input, 'tool_name') ?? name}`;
+  if (server === undefined) return name.includes('__') ? `mcp__${name}` : name;
+  return `mcp__${server}__${textField(input, 'tool_name') ?? name}`;
 }

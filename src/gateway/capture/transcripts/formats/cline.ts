@@ -10,7 +10,7 @@ import { readEach } from './other-form.ts';
 /**
  * Tasks of Cline and of Roo Code: `…/globalStorage/<extension>/tasks/<task>/ui_messages.json`, what the user saw, with
  * times, tokens and cost, beside `api_conversation_history.json`, what the model saw, from which the messages are read.
- * Both are rewritten as a task continues.
+ * Both are rewritten as a task continues. Roo Code says in `history_item.json` which task has started this one.
  */
 const cline: Format = {
   name: 'cline',
@@ -34,6 +34,8 @@ export default cline;
 class ClineParser implements Parser {
   readonly #origin: Origin;
   #history: string | undefined;
+  /** What Roo Code says of the task. */
+  #about: unknown;
   #isRead = false;
   readonly #shown: unknown[] = [];
 
@@ -44,7 +46,10 @@ class ClineParser implements Parser {
   state = (): undefined => undefined;
 
   async push(shown: unknown): Promise<Captured[]> {
-    if (!this.#isRead) this.#history = await this.#origin.sidecar?.('api_conversation_history.json');
+    if (!this.#isRead) {
+      this.#history = await this.#origin.sidecar?.('api_conversation_history.json');
+      this.#about = parse((await this.#origin.sidecar?.('history_item.json')) ?? '{}');
+    }
     this.#isRead = true;
     this.#shown.push(shown);
     return [skip(textField(shown, 'say') ?? textField(shown, 'ask') ?? 'unknown')];
@@ -77,12 +82,19 @@ class ClineParser implements Parser {
     const project = /^# Current W(?:orking|orkspace) Directory \(([^)\n]+)\)/m.exec(
       JSON.stringify(turns[0] ?? '').replaceAll('\\n', '\n'),
     )?.[1];
+    const above = textField(this.#about, 'parentTaskId');
+    const base = (id: string): Source => ({
+      key: `${agent}:${id}`,
+      sessionId: id,
+      project: textField(this.#about, 'workspace') ?? project,
+      metadata: { source: agent },
+    });
+    if (above === undefined || above === task) return { ...base(task), startedAt: timeOf(first) };
     return {
-      key: `${agent}:${task}`,
-      sessionId: task,
-      project,
-      metadata: compact({ source: agent }),
+      ...base(task),
+      metadata: compact({ source: agent, agent_id: task, agent_type: textField(this.#about, 'mode') }),
       startedAt: timeOf(first),
+      parent: base(above),
     };
   }
 }

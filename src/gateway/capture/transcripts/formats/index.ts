@@ -7,6 +7,7 @@ import claudeAi from './claude-ai.ts';
 import claudeCode from './claude-code.ts';
 import { claudeMemExport, claudeMemStore } from './claude-mem.ts';
 import cline from './cline.ts';
+import clineSession from './cline-session.ts';
 import codex from './codex.ts';
 import copilotCli from './copilot-cli.ts';
 import cursor from './cursor.ts';
@@ -35,6 +36,7 @@ export const formats: readonly Format[] = [
   vscodeChat,
   vscodeChatLog,
   cline,
+  clineSession,
   opencodeFiles,
   aider,
   chatgpt,
