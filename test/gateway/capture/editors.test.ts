@@ -98,6 +98,60 @@ describe('a session of Copilot CLI', () => {
   });
 });
 
+describe('a session of a newer Copilot CLI', () => {
+  it('tells its subagents by their own ids, what was attached, and the branch it was resumed on', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'dewey-copilot-'));
+    const path = join(folder, 'events.jsonl');
+    const at = '2026-10-09T10:00:00.000Z';
+    const event = (id: string, type: string, data: object, more: object = {}) =>
+      JSON.stringify({ id, timestamp: at, parentId: null, type, data, ...more });
+    const by = { agentId: 'agent-1' };
+    const attachments = [
+      { type: 'file', path: '/home/ada/loans.csv', displayName: 'loans.csv' },
+      { type: 'selection', filePath: 'shelf.ts', displayName: 'shelf.ts', text: 'const shelf = 3;' },
+    ];
+    const start = { sessionId: 's-9', startTime: at, context: { cwd: '/home/ada/library', branch: 'main' } };
+    const launch = { toolCallId: 't1', agentName: 'explore', agentDisplayName: 'Explore' };
+    const lines = [
+      event('e1', 'session.start', start),
+      event('e2', 'session.resume', { resumeTime: at, selectedModel: 'gpt-5', context: { branch: 'annex' } }),
+      event('e3', 'user.message', { content: 'Where is the lexicon?', attachments }),
+      event('e4', 'user.message', { content: '', attachments: [{ type: 'blob', displayName: 'shelf.png' }] }),
+      event('e5', 'tool.execution_start', { toolCallId: 't1', toolName: 'task', arguments: {} }),
+      event('e6', 'subagent.started', launch, by),
+      event('e7', 'user.message', { content: 'Look at the shelves.' }, by),
+      event('e8', 'tool.execution_start', { toolCallId: 't2', toolName: 'view', arguments: {} }, by),
+      event(
+        'e9',
+        'tool.execution_complete',
+        { toolCallId: 't2', success: true, result: { content: '3' } },
+        by,
+      ),
+      event('ea', 'assistant.message', { messageId: 'm1', content: 'On the third.' }, by),
+      event('eb', 'assistant.message', { messageId: 'm2', content: 'It is on the third shelf.' }),
+    ];
+    await writeFile(path, `${lines.join('\n')}\n`);
+    await importFile(lake, path);
+    await rm(folder, { recursive: true });
+    expect(texts(await toldOf(lake, 'copilot-cli:s-9'), 'user')).toEqual([
+      'Where is the lexicon?',
+      '[file /home/ada/loans.csv]',
+      '[selection shelf.ts]\nconst shelf = 3;',
+      '[blob shelf.png]',
+    ]);
+    expect(texts(await toldOf(lake, 'copilot-cli:s-9'), 'assistant')).toEqual([
+      'task {}',
+      'It is on the third shelf.',
+    ]);
+    const own = (await toldOf(lake, 'copilot-cli:s-9:t1')).map(({ text }) => text);
+    expect(own).toEqual(['Look at the shelves.', 'view {}', '3', 'On the third.']);
+    expect(await catalogued(lake, 'copilot-cli:s-9')).toMatchObject({ branch: 'annex', models: ['gpt-5'] });
+    const [agent] = await lake.db.sql`
+      select metadata ->> 'agent_type' as kind from conversations where external_id = 'copilot-cli:s-9:t1'`;
+    expect(agent).toEqual({ kind: 'explore' });
+  });
+});
+
 describe('a chat of VS Code', () => {
   const history = { name: 'vscode-chat', shape: [/./, /^chatSessions$/, /\.jsonl?$/] };
   const log = 'b1f4c0d2-3a55-4f0e-8f64-2e9a7c6d5b44';

@@ -11,6 +11,7 @@ export function copilotCliFacts(line: unknown, state: FactState): (CaptureFacts 
   const data = field(line, 'data');
   switch (textField(line, 'type')) {
     case 'session.start':
+    case 'session.resume':
       return [
         branchFacts(state, textField(field(data, 'context'), 'branch')),
         modelFacts(state, textField(data, 'selectedModel')),

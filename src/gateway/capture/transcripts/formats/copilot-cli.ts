@@ -10,7 +10,9 @@ import {
 } from '../../messages/captured.ts';
 import { isOwnTool, ownResult } from '../../messages/own-tools.ts';
 import { copilotCliFacts } from './copilot-cli-facts.ts';
+import { saidIn } from './copilot-cli-prompt.ts';
 import { remember, rewind, type SeenEvent } from './copilot-cli-rewind.ts';
+import { type Agents, agentOf, noteLaunch, sourceOf } from './copilot-cli-source.ts';
 import { workspaceFacts, workspaceFile } from './copilot-cli-workspace.ts';
 import { type FactState, saying } from './facts.ts';
 import { type Format, type Origin, type Parser, textOf } from './format.ts';
@@ -35,10 +37,7 @@ const copilotCli: Format = {
 
 export default copilotCli;
 
-type State = {
-  session?: string | undefined;
-  project?: string | undefined;
-  startedAt?: string | undefined;
+type State = Agents & {
   model?: string | undefined;
   /** Calls without a result, by id: the tool, and the subagent that made it. */
   open: Record<string, { tool: string; agent?: string | undefined }>;
@@ -60,6 +59,8 @@ class CopilotCliParser implements Parser {
     this.#state = {
       ...state,
       open: { ...state.open },
+      agents: { ...state.agents },
+      kinds: { ...state.kinds },
       facts: { ...state.facts },
       seen: [...(state.seen ?? [])],
     };
@@ -100,8 +101,14 @@ class CopilotCliParser implements Parser {
       return [skip(type)];
     }
     if (state.session === undefined) return [skip('no session')];
-    const agent = textField(data, 'parentToolCallId');
+    const agent = agentOf(state, line, data);
     switch (type) {
+      case 'subagent.started':
+        noteLaunch(state, line, data);
+        return [skip(type)];
+      case 'session.resume':
+        state.model = textField(data, 'selectedModel') ?? state.model;
+        return [skip(type)];
       case 'session.model_change':
         state.model = textField(data, 'newModel') ?? state.model;
         return [skip(type)];
@@ -124,24 +131,7 @@ class CopilotCliParser implements Parser {
     }
   }
 
-  #source(agent: string | undefined): Source {
-    const { session, project, startedAt } = this.#state;
-    const own: Source = {
-      key: `copilot-cli:${session}`,
-      sessionId: session,
-      project,
-      metadata: { source: 'copilot-cli' },
-      startedAt,
-    };
-    if (agent === undefined) return own;
-    return {
-      ...own,
-      key: `${own.key}:${agent}`,
-      metadata: { source: 'copilot-cli', agent_id: agent, launched_by: agent },
-      startedAt: undefined,
-      parent: own,
-    };
-  }
+  #source = (agent: string | undefined): Source => sourceOf(this.#state, agent);
 
   #message(
     line: unknown,
@@ -163,13 +153,17 @@ class CopilotCliParser implements Parser {
   }
 
   #prompt(line: unknown, data: unknown, agent: string | undefined): Captured[] {
-    const content = textField(data, 'content') ?? '';
-    if (content === '') return [skip('empty')];
-    // Skills, schedules and notifications enter text with the same type of event.
-    const from = textField(data, 'source');
-    const kind = from === undefined || from === 'user' ? 'prompt' : 'meta';
     const id = textField(line, 'id') ?? '';
-    return [this.#message(line, agent, { id, role: 'user', content, metadata: compact({ kind, from }) })];
+    const from = textField(data, 'source');
+    const said = saidIn(data).map(({ content, kind }, n) =>
+      this.#message(line, agent, {
+        id: n === 0 ? id : `${id}#${n}`,
+        role: 'user',
+        content,
+        metadata: compact({ kind, from }),
+      }),
+    );
+    return said.length > 0 ? said : [skip('empty')];
   }
 
   #answer(line: unknown, data: unknown, agent: string | undefined): Captured[] {
