@@ -14,7 +14,7 @@ export default defineConfig({
     include: found
       ? [
           'test/citus/**/*.test.ts',
-          'test/db/{backup,conversations,jobs,search}/**/*.test.ts',
+          'test/db/{artifacts,backup,conversations,jobs,search}/**/*.test.ts',
           'test/db/postgres/adopt.test.ts',
           'test/handlers/{artifacts,events,conversations,memory,fiedler,contexts,decisions}/**/*.test.ts',
           'test/gateway/{capture,documents,jobs,records,retention,search}/**/*.test.ts',

@@ -143,7 +143,8 @@ async function correct(tx: Sql, event: Found, said: Said, newId: () => string): 
   const { correctionId, artifactUid, category, quote } = event;
   if (correctionId !== null) await takeBack(tx, artifactUid, correctionId);
   if ('verdict' in said && said.verdict === 'undo') {
-    if (correctionId !== null) await tx`delete from event_corrections where artifact_uid = ${artifactUid} and correction_id = ${correctionId}`;
+    if (correctionId !== null)
+      await tx`delete from event_corrections where artifact_uid = ${artifactUid} and correction_id = ${correctionId}`;
     return;
   }
   const verdict = 'verdict' in said ? said.verdict : 'corrected';

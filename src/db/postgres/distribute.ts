@@ -22,15 +22,15 @@ const spread: readonly { table: string; column: string; with: string }[] = [
     'search_queue',
   ].map((table) => ({ table, column: 'conversation_id', with: 'conversations' })),
   { table: 'artifacts', column: 'artifact_uid', with: 'none' },
-  ...[
-    'artifact_revisions',
-    'artifact_chunks',
-    'event_corrections',
-    'semantic_events',
-    'event_evidence',
-  ].map((table) => ({ table, column: 'artifact_uid', with: 'artifacts' })),
+  ...['artifact_revisions', 'artifact_chunks', 'event_corrections', 'semantic_events', 'event_evidence'].map(
+    (table) => ({ table, column: 'artifact_uid', with: 'artifacts' }),
+  ),
 ];
 type Place = (typeof spread)[number];
+
+/** The column that says on which node the rows of a table are, of one that can be spread. */
+export const holderColumn = (table: string): string | undefined =>
+  spread.find((place) => place.table === table)?.column;
 /** `event_jobs`: one queue for the documents of all nodes, of which a worker takes the job that is due first. */
 const known: readonly string[] = [
   'capture_positions',
