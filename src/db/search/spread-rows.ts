@@ -9,10 +9,13 @@ import { collectionIds } from './collection/ids.ts';
  * are spread have none. `test/db/artifacts/writers.test.ts` holds every writer to it.
  */
 
-const searched = { artifact_chunks: collectionIds.chunks, semantic_events: collectionIds.events } as const;
-export type SearchedTable = keyof typeof searched;
+const tables = ['artifact_chunks', 'semantic_events'] as const;
+export type SearchedTable = (typeof tables)[number];
 
-export const isSearched = (table: string): table is SearchedTable => Object.hasOwn(searched, table);
+const shelfOf = (table: SearchedTable): number =>
+  table === 'artifact_chunks' ? collectionIds.chunks : collectionIds.events;
+
+export const isSearched = (table: string): table is SearchedTable => tables.some((name) => name === table);
 
 /** A common table expression after `stored`, which inserted rows and returns their `doc_no`. */
 export const queued = (sql: Sql, table: SearchedTable, spread: boolean): Fragment =>
@@ -20,7 +23,7 @@ export const queued = (sql: Sql, table: SearchedTable, spread: boolean): Fragmen
     ? sql`
     , queued as (
       insert into search_queue (shelf, doc_nos)
-      select ${searched[table]}::smallint, array_agg(doc_no order by doc_no) from stored having count(*) > 0
+      select ${shelfOf(table)}::smallint, array_agg(doc_no order by doc_no) from stored having count(*) > 0
     )`
     : sql``;
 
@@ -39,14 +42,14 @@ export async function renumber(
     update ${tx(table)} t set doc_no = n.fresh
     from unnest(${docNos as number[]}::bigint[], ${fresh}::bigint[]) as n (old, fresh)
     where t.artifact_uid = ${artifactUid} and t.doc_no = n.old`;
-  await tx`insert into search_queue (shelf, doc_nos) values (${searched[table]}, ${fresh}::bigint[])`;
+  await tx`insert into search_queue (shelf, doc_nos) values (${shelfOf(table)}, ${fresh}::bigint[])`;
   await forget(tx, table, docNos);
 }
 
 /** Removes the texts and events of documents from the index that are deleted in this transaction. */
 export async function forgetDocuments(tx: Sql, uids: readonly string[]): Promise<void> {
   if (!(await isSpread(tx))) return;
-  for (const table of Object.keys(searched).filter(isSearched)) {
+  for (const table of tables) {
     const rows = await tx<{ docNo: number }[]>`
       select doc_no from ${tx(table)} where artifact_uid = any(${uids as string[]}::text[])`;
     await forget(
@@ -64,7 +67,7 @@ export async function forgetRows(tx: Sql, table: SearchedTable, docNos: readonly
 
 async function forget(tx: Sql, table: SearchedTable, docNos: readonly number[]): Promise<void> {
   if (docNos.length === 0) return;
-  const [shelf, gone] = [searched[table], docNos as number[]];
+  const [shelf, gone] = [shelfOf(table), docNos as number[]];
   await tx`insert into search_deletions (shelf, doc_nos) values (${shelf}, ${gone}::bigint[])`;
   await tx`delete from search_embeddings where shelf = ${shelf} and doc_no = any(${gone}::bigint[])`;
   await tx`delete from search_embedding_claims where shelf = ${shelf} and doc_no = any(${gone}::bigint[])`;
