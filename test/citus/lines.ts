@@ -1,7 +1,9 @@
-import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { PassThrough, Readable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
 import { copyOut } from '../../src/db/backup/copy-out.ts';
+import { restoreBackup } from '../../src/db/backup/restore.ts';
 import { isDerived, liveTables, quoted, quotedList } from '../../src/db/backup/tables.ts';
+import { writeBackup } from '../../src/db/backup/write.ts';
 import type { Pool } from '../../src/db/postgres/connect.ts';
 
 /** The rows of every table of a lake as COPY writes them, sorted. */
@@ -16,3 +18,12 @@ export const linesOf = (sql: Pool): Promise<Record<string, string[]>> =>
     }
     return Object.fromEntries(Object.entries(found).sort(([a], [b]) => (a < b ? -1 : 1)));
   });
+
+/** Restores a backup of one lake into another database. */
+export async function copyLake(from: string, to: string): Promise<void> {
+  const out = new PassThrough();
+  const [file] = await Promise.all([buffer(out), writeBackup(from, out, { version: '1' })]);
+  await restoreBackup(to, Readable.from([file], { objectMode: false }), {
+    trusted: { keys: true, contexts: true },
+  });
+}

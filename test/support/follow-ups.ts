@@ -19,7 +19,7 @@ export async function documentsOf(sql: Sql): Promise<Seen> {
 export async function forgotten(sql: Sql, before: Seen): Promise<string[]> {
   const found: string[] = [];
   const now = await documentsOf(sql);
-  const indexed = await indexedDocuments(sql);
+  const indexed = await indexedDocuments(sql, collectionIds.messages);
   const deletions = await sql<{ docNos: number[] }[]>`
     select doc_nos from search_deletions where shelf = ${collectionIds.messages}`;
   const gone = new Set(deletions.flatMap(({ docNos }) => docNos));
@@ -46,12 +46,12 @@ export async function forgotten(sql: Sql, before: Seen): Promise<string[]> {
   return found;
 }
 
-/** How often each document of the messages is in the queue and the segments. */
-async function indexedDocuments(sql: Sql): Promise<Map<number, number>> {
+/** How often each document of a collection is in the queue and the segments. */
+export async function indexedDocuments(sql: Sql, shelf: number): Promise<Map<number, number>> {
   const queued = await sql<{ docNos: number[] }[]>`
-    select doc_nos from search_queue where shelf = ${collectionIds.messages}`;
+    select doc_nos from search_queue where shelf = ${shelf}`;
   const segments = await sql<{ docs: Buffer }[]>`
-    select docs from search_segments where shelf = ${collectionIds.messages}`;
+    select docs from search_segments where shelf = ${shelf}`;
   const docs = [
     ...queued.flatMap(({ docNos }) => docNos),
     ...segments.flatMap(({ docs: bytes }) =>

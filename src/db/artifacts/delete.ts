@@ -17,8 +17,8 @@ export async function deleteArtifact(
   { force, reader }: { force: boolean; reader: Reader },
 ): Promise<Deletion | undefined> {
   const [row] = await tx<{ revisions: number; events: number }[]>`
-    select (select count(*)::int from artifact_revisions r where r.artifact_uid = a.artifact_uid) as revisions,
-           (select count(*)::int from semantic_events e where e.artifact_uid = a.artifact_uid) as events
+    select (select count(*)::int from artifact_revisions r where r.artifact_uid = ${uid}) as revisions,
+           (select count(*)::int from semantic_events e where e.artifact_uid = ${uid}) as events
     from artifacts a where a.artifact_uid = ${uid} and a.deleted_at is null and ${manageable(tx, reader)} for update`;
   if (!row) return undefined;
   if (!force && (row.events > 0 || row.revisions > 1)) return { status: 'kept', ...row };

@@ -1,8 +1,10 @@
 import { type Job, jobColumns, toJob } from '../jobs/jobs.ts';
 import type { Sql } from '../postgres/connect.ts';
+import { isSpread } from '../postgres/spread.ts';
 import type { ArtifactType, RetentionPolicy, Sensitivity, VisibilityScope } from '../schema/artifacts.ts';
 import type { Metadata } from '../schema/conversations.ts';
 import type { Fragment } from '../search/collection/collection.ts';
+import { queued } from '../search/spread-rows.ts';
 import { chunkIdOf } from './ids.ts';
 
 /** A document as it was submitted; omitted fields keep their value, or take the default. */
@@ -64,13 +66,14 @@ export function insertArtifact(
       ${given.sensitivity ?? 'normal'}, ${given.visibilityScope ?? 'team'}, ${given.retentionPolicy ?? 'forever'},
       ${owner ?? null})
     on conflict (artifact_uid) do nothing
-    returning artifact_uid, ${heading(sql)}`;
+    returning artifact_uid, title, author, participants`;
   return insertText(sql, artifact, revision, true);
 }
 
 /** Stores a further revision of a document whose row is locked; it is not marked as the latest yet. */
 export async function insertRevision(tx: Sql, revision: NewRevision): Promise<Job> {
-  const artifact: Fragment = tx`select artifact_uid, ${heading(tx)} from artifacts where artifact_uid = ${revision.artifactUid}`;
+  const artifact: Fragment = tx`
+    select artifact_uid, title, author, participants from artifacts where artifact_uid = ${revision.artifactUid}`;
   const job = await insertText(tx, artifact, revision, false);
   if (!job) throw new Error('an artifact was deleted while its row was locked');
   return job;
@@ -78,7 +81,7 @@ export async function insertRevision(tx: Sql, revision: NewRevision): Promise<Jo
 
 /** Searched in addition to the text. */
 export const heading = (sql: Sql): Fragment => sql`
-  nullif(concat_ws(E'\n', title, author, nullif(array_to_string(participants, ', '), '')), '') as heading`;
+  nullif(concat_ws(E'\n', title, author, nullif(array_to_string(participants, ', '), '')), '')`;
 
 async function insertText(
   sql: Sql,
@@ -97,16 +100,18 @@ async function insertText(
         ${chunks.length}::integer, ${isLatest}::boolean
       from artifact
     ),
-    chunk as (
+    stored as (
       insert into artifact_chunks (artifact_uid, revision_id, chunk_index, chunk_id, start_char, end_char, text, heading)
-      select artifact_uid, ${revisionId}, n - 1, chunk_id, start_char, end_char, text, case n when 1 then heading end
+      select artifact_uid, ${revisionId}, n - 1, chunk_id, start_char, end_char, text,
+        case n when 1 then ${heading(sql)} end
       from artifact, unnest(
         ${chunks.map((_, index) => (isChunked ? chunkIdOf(artifactUid, revisionId, index) : null))}::text[],
         ${chunks.map(({ start }) => start)}::integer[], ${chunks.map(({ end }) => end)}::integer[],
         ${chunks.map(({ text }) => text)}::text[]
       ) with ordinality as t (chunk_id, start_char, end_char, text, n)
       order by n
-    )
+      returning doc_no
+    )${queued(sql, 'artifact_chunks', await isSpread(sql))}
     insert into event_jobs as j (job_id, artifact_uid, revision_id, max_attempts)
     select ${jobId}, artifact_uid, ${revisionId}, ${maxAttempts}::integer from artifact
     returning ${jobColumns(sql)}`;

@@ -1,6 +1,8 @@
 import { enqueue, type Job } from '../jobs/jobs.ts';
 import type { Pool, Sql } from '../postgres/connect.ts';
+import { isSpread } from '../postgres/spread.ts';
 import type { Sensitivity, VisibilityScope } from '../schema/artifacts.ts';
+import { forgetDocuments, renumber } from '../search/spread-rows.ts';
 import { artifactUidOf, contentHashOf, ownUidOf, revisionIdOf } from './ids.ts';
 import {
   type ChunkedText,
@@ -162,8 +164,8 @@ async function uidFor(sql: Sql, brought: NewArtifact, reader: Reader): Promise<s
   if (!reader) return uid;
   const own = ownUidOf(reader.owner, brought, brought.content);
   const [row] = await sql<{ apart: boolean }[]>`
-    select exists (select from artifacts a where a.artifact_uid = ${own} and a.deleted_at is null)
-      or exists (select from artifacts a where a.artifact_uid = ${uid} and not ${manageable(sql, reader)}) as apart`;
+    select exists (select 1 from artifacts a where a.artifact_uid = ${own} and a.deleted_at is null)
+      or exists (select 1 from artifacts a where a.artifact_uid = ${uid} and not ${manageable(sql, reader)}) as apart`;
   return row?.apart ? own : uid;
 }
 
@@ -193,7 +195,7 @@ async function lookUp(
 ): Promise<{ known: boolean; buried: boolean }> {
   const [row] = await sql<{ known: boolean; buried: boolean }[]>`
     select exists (
-      select from artifact_revisions r join artifacts a using (artifact_uid)
+      select 1 from artifact_revisions r join artifacts a using (artifact_uid)
       where r.artifact_uid = ${artifactUid} and r.content_hash = ${contentHash} and a.deleted_at is null) as known,
     exists (
       select 1 from tombstones
@@ -208,10 +210,17 @@ const revisionsLike = (tx: Sql, artifactUid: string, contentHash: string) => tx<
     or revision_id = ${revisionIdOf(contentHash)})`;
 
 /** A deleted document that is submitted explicitly starts over: nothing of the old one is restored. */
-const makeRoom = (tx: Sql, artifactUid: string, { sourceSystem, sourceId }: NewArtifact) => tx`
-  with gone as (delete from artifacts where artifact_uid = ${artifactUid} and deleted_at is not null)
-  delete from tombstones
-  where kind = 'artifact' and parent = ${sourceSystem} and source_id = ${sourceId ?? artifactUid}`;
+async function makeRoom(
+  tx: Sql,
+  artifactUid: string,
+  { sourceSystem, sourceId }: NewArtifact,
+): Promise<void> {
+  await forgetDocuments(tx, [artifactUid]);
+  await tx`
+    with gone as (delete from artifacts where artifact_uid = ${artifactUid} and deleted_at is not null)
+    delete from tombstones
+    where kind = 'artifact' and parent = ${sourceSystem} and source_id = ${sourceId ?? artifactUid}`;
+}
 
 /** Given fields replace those of the artifact. An artifact without an owner gets one when it becomes private. */
 async function updateLiving(tx: Sql, uid: string, given: NewArtifact, reader: Reader): Promise<void> {
@@ -244,14 +253,25 @@ async function describeAnew(
   if (given.sourceTs !== undefined || given.documentDate !== undefined)
     await tx`
       update artifact_revisions
-      set source_ts = coalesce(${given.sourceTs ?? null}::text::timestamptz, source_ts),
+      set source_ts = ${given.sourceTs === undefined ? tx`source_ts` : tx`${given.sourceTs}::text::timestamptz`},
           document_date = coalesce(${given.documentDate ?? null}, document_date)
       where artifact_uid = ${artifactUid} and revision_id = ${revisionId}`;
-  if (given.title !== undefined || given.author !== undefined || given.participants !== undefined)
-    await tx`
-      update artifact_chunks c set heading = a.heading
-      from (select ${heading(tx)} from artifacts where artifact_uid = ${artifactUid}) a
-      where c.artifact_uid = ${artifactUid} and c.chunk_index = 0 and c.heading is distinct from a.heading`;
+  if (given.title === undefined && given.author === undefined && given.participants === undefined) return;
+  const named = tx<{ heading: string | null }[]>`
+    select ${heading(tx)} as heading from artifacts where artifact_uid = ${artifactUid}`;
+  // A statement that changes spread rows must not compute with others.
+  const [row] = (await isSpread(tx)) ? await named : [];
+  const current = row ? tx`${row.heading}::text` : tx`(${named})`;
+  const changed = await tx<{ docNo: number }[]>`
+    update artifact_chunks set heading = ${current}
+    where artifact_uid = ${artifactUid} and chunk_index = 0 and heading is distinct from ${current}
+    returning doc_no`;
+  await renumber(
+    tx,
+    'artifact_chunks',
+    artifactUid,
+    changed.map(({ docNo }) => docNo),
+  );
 }
 
 async function makeLatest(tx: Sql, artifactUid: string, revisionId: string): Promise<void> {

@@ -52,7 +52,9 @@ async function snapshotOfNodes(url: string, tx: Sql): Promise<void> {
   const { sql, close } = openPool(url, { max: 1, applicationName: 'dewey backup' });
   try {
     await sql.begin(async (pause) => {
-      await pause`lock table conversation_heads in share mode`;
+      // Every store of a document or of its events writes to one of these, in this order.
+      for (const table of ['conversation_heads', 'artifacts', 'semantic_events'])
+        await pause`lock table ${pause(table)} in share mode`;
       // One connection to a node, whose snapshot all later statements read.
       await tx`set local citus.max_adaptive_executor_pool_size to 1`;
       await tx`select count(*) from (select 1 from conversation_heads limit 1) seen`;

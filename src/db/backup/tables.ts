@@ -34,6 +34,7 @@ export function madeByMigrations(): Record<'tables' | 'functions' | 'types', Set
 const parents: Readonly<Record<string, readonly string[]>> = {
   capture_sources: ['conversations'],
   conversation_keys: ['conversations'],
+  event_jobs: ['artifact_revisions'],
   fiedler_results: ['conversations'],
   search_embedding_claims: ['search_models'],
   search_embeddings: ['search_models'],

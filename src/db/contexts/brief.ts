@@ -2,6 +2,7 @@ import { type Reader, readable } from '../artifacts/reader.ts';
 import { namedTitle } from '../conversations/catalogue.ts';
 import { closedBy, counts } from '../events/ledger.ts';
 import type { Sql } from '../postgres/connect.ts';
+import { isSpread } from '../postgres/spread.ts';
 import { rfc3339 } from '../schema/rfc3339.ts';
 
 /** What a session may be told of earlier work in its project. Times are RFC 3339. */
@@ -29,6 +30,7 @@ export async function briefSources(
   sees: (toolset: string) => boolean,
 ): Promise<BriefSources> {
   const names = [...projects];
+  const spread = await isSpread(sql);
   const ifSeen = <T>(toolset: string, read: () => Promise<T[]>): Promise<T[]> =>
     sees(toolset) ? read() : Promise.resolve([]);
   const [sessions, decisions, commitments, lessons] = await Promise.all([
@@ -59,7 +61,7 @@ export async function briefSources(
         join artifacts a on a.artifact_uid = e.artifact_uid and ${readable(sql, reader)}
         join artifact_revisions r on r.artifact_uid = e.artifact_uid and r.revision_id = e.revision_id and r.is_latest
         where e.category = 'Commitment' and ${counts(sql)} and a.project = any(${names}::text[])
-          and not coalesce(e.done, ${closedBy(sql, reader)} is not null)
+          and not coalesce(e.done, ${closedBy(sql, reader, spread)} is not null)
         order by coalesce(e.fact_id, e.event_id), e.due nulls last, e.event_id) told_once
         order by at nulls last, event_id limit ${most}`,
     ),

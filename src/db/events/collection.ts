@@ -1,3 +1,4 @@
+import { isSpread } from '../postgres/spread.ts';
 import type { Collection } from '../search/collection/collection.ts';
 import { collectionIds } from '../search/collection/ids.ts';
 import { type EventFilter, matchingEvents } from './filter.ts';
@@ -16,7 +17,7 @@ export const events: Collection<EventFilter> = {
   async scope(sql, filter) {
     const { allRevisions: _, reader: __, ...narrowing } = filter;
     const narrowed = Object.values(narrowing).some((value) => value !== undefined);
-    const meant = sql`select e.doc_no ${matchingEvents(sql, filter)}`;
+    const meant = sql`select e.doc_no ${matchingEvents(sql, filter, await isSpread(sql))}`;
     const [row] = await sql<{ docs: number[] | null }[]>`
       select array_agg(doc_no) as docs from ${
         narrowed ? sql`(${meant}) meant` : sql`semantic_events where doc_no not in (${meant})`

@@ -1,5 +1,6 @@
 import { type Reader, readable } from '../artifacts/reader.ts';
 import type { Sql } from '../postgres/connect.ts';
+import { isSpread } from '../postgres/spread.ts';
 import type { ArtifactType } from '../schema/artifacts.ts';
 import type { Verdict } from '../schema/events.ts';
 import { rfc3339 } from '../schema/rfc3339.ts';
@@ -35,14 +36,14 @@ const toEvent = (row: EventRow): StoredEvent => ({
   createdAt: rfc3339(row.createdAt),
 });
 
-const eventColumns = (sql: Sql, reader: Reader) => sql`
+const eventColumns = (sql: Sql, reader: Reader, spread: boolean) => sql`
    e.event_id, e.artifact_uid, e.revision_id, e.category, e.event_time, e.due, e.narrative, e.subject_json::text as subject,
          e.actors_json::text as actors, e.confidence, e.main, e.extractor, e.extraction_run_id, e.created_at, e.doc_no, e.verdict, e.done,
-         ${closedBy(sql, reader)} as closed_by,
+         ${closedBy(sql, reader, spread)} as closed_by,
          a.title, a.source_system, a.artifact_type`;
 
-const selectEvents = (sql: Sql, reader: Reader) => sql`
-  select ${eventColumns(sql, reader)}
+const selectEvents = (sql: Sql, reader: Reader, spread: boolean) => sql`
+  select ${eventColumns(sql, reader, spread)}
   from semantic_events e join artifacts a using (artifact_uid)
     join artifact_revisions r using (artifact_uid, revision_id)`;
 
@@ -53,13 +54,15 @@ export async function listEvents(
   limit: number,
   offset: number,
 ): Promise<{ events: StoredEvent[]; total: number }> {
+  const spread = await isSpread(sql);
+  const meant = matchingEvents(sql, filter, spread);
   const [rows, [count]] = await Promise.all([
     sql<EventRow[]>`
-      select ${eventColumns(sql, filter.reader)} ${matchingEvents(sql, filter)}
+      select ${eventColumns(sql, filter.reader, spread)} ${meant}
       order by e.event_time desc nulls last, e.created_at desc, e.position, e.event_id
       limit ${limit} offset ${offset}`,
     sql<{ n: number }[]>`
-      select count(*)::int as n ${matchingEvents(sql, filter)}`,
+      select count(*)::int as n ${meant}`,
   ]);
   return { events: rows.map(toEvent), total: count?.n ?? 0 };
 }
@@ -71,13 +74,13 @@ export async function eventsByDocNo(
   reader: Reader,
 ): Promise<Map<number, StoredEvent>> {
   const rows = await sql<EventRow[]>`
-    ${selectEvents(sql, reader)} where e.doc_no = any(${docNos as number[]}::bigint[]) and a.deleted_at is null and ${counts(sql)}`;
+    ${selectEvents(sql, reader, await isSpread(sql))} where e.doc_no = any(${docNos as number[]}::bigint[]) and a.deleted_at is null and ${counts(sql)}`;
   return new Map(rows.map((row) => [row.docNo, toEvent(row)]));
 }
 
 export async function findEvent(sql: Sql, eventId: string, reader: Reader): Promise<StoredEvent | undefined> {
   const [row] = await sql<EventRow[]>`
-    ${selectEvents(sql, reader)} where e.event_id = ${eventId} and ${readable(sql, reader)}`;
+    ${selectEvents(sql, reader, await isSpread(sql))} where e.event_id = ${eventId} and ${readable(sql, reader)}`;
   return row && toEvent(row);
 }
 
@@ -95,7 +98,7 @@ export async function eventsOfRevision(
     e.artifact_uid = ${artifactUid} and e.revision_id = ${revisionId} and (e.verdict is not distinct from 'rejected') = ${rejected}`;
   const [rows, [count]] = await Promise.all([
     sql<EventRow[]>`
-      ${selectEvents(sql, reader)} where ${meant}
+      ${selectEvents(sql, reader, await isSpread(sql))} where ${meant}
       order by e.position limit ${limit} offset ${offset}`,
     sql<{ n: number }[]>`
       select count(*)::int as n from semantic_events e where ${meant}`,

@@ -90,13 +90,15 @@ export async function retellingsOf(
   reader: Reader,
 ): Promise<Map<string, Retelling[]>> {
   const rows = await sql<(Retelling & { of: string })[]>`
+    with own as materialized (
+      select event_id, fact_id from semantic_events where event_id = any(${[...eventIds]}::uuid[]))
     select own.event_id as of, e.event_id, e.artifact_uid, a.title, v.quote
-    from semantic_events own
+    from own
     join semantic_events e on e.fact_id = own.fact_id and e.event_id <> own.event_id
     join artifacts a on a.artifact_uid = e.artifact_uid
     join artifact_revisions r on r.artifact_uid = e.artifact_uid and r.revision_id = e.revision_id
-    join event_evidence v on v.event_id = e.event_id and v.position = 0
-    where own.event_id = any(${[...eventIds]}::uuid[]) and r.is_latest and e.verdict is distinct from 'rejected'
+    join event_evidence v on v.artifact_uid = e.artifact_uid and v.event_id = e.event_id and v.position = 0
+    where r.is_latest and e.verdict is distinct from 'rejected'
       and a.sensitivity <> 'highly_sensitive' and ${readable(sql, reader)}
     order by e.confidence desc, e.event_id`;
   const byEvent = new Map<string, Retelling[]>();
@@ -111,11 +113,12 @@ export async function membersOf(
   reader: Reader,
 ): Promise<{ eventId: string; artifactUid: string; verdict: Verdict | null; factId: string | null }[]> {
   return await sql`
+    with own as materialized (select event_id, fact_id from semantic_events where event_id = ${eventId})
     select e.event_id, e.artifact_uid, e.verdict, e.fact_id
-    from semantic_events own
+    from own
     join semantic_events e on e.event_id = own.event_id or e.fact_id = own.fact_id
     join artifacts a on a.artifact_uid = e.artifact_uid
     join artifact_revisions r on r.artifact_uid = e.artifact_uid and r.revision_id = e.revision_id
-    where own.event_id = ${eventId} and (r.is_latest or e.event_id = own.event_id) and ${readable(sql, reader)}
+    where (r.is_latest or e.event_id = own.event_id) and ${readable(sql, reader)}
     order by e.event_id <> own.event_id, e.event_id`;
 }

@@ -25,7 +25,7 @@ export type EventFilter = {
 };
 
 /** Condition on an event `e`, its artifact `a` and revision `r`. */
-const eventsWhere = (sql: Sql, filter: EventFilter): Fragment => sql`
+const eventsWhere = (sql: Sql, filter: EventFilter, spread: boolean): Fragment => sql`
   ${readable(sql, filter.reader)} and ${counts(sql)}
   ${filter.category === undefined ? sql`` : sql`and e.category = ${filter.category}`}
   ${filter.timeFrom === undefined ? sql`` : sql`and e.event_time >= ${filter.timeFrom}::text::timestamptz`}
@@ -39,7 +39,7 @@ const eventsWhere = (sql: Sql, filter: EventFilter): Fragment => sql`
       : sql`and exists (select from jsonb_array_elements(e.actors_json) who
           where position(lower(${filter.actor}) in lower(who ->> 'ref')) > 0)`
   }
-  ${filter.state === undefined ? sql`` : sql`and ${inState(sql, filter.state.is, filter.state.now, filter.reader)}`}
+  ${filter.state === undefined ? sql`` : sql`and ${inState(sql, filter.state, filter.reader, spread)}`}
   ${filter.timeTo === undefined ? sql`` : sql`and e.event_time < ${filter.timeTo}::text::timestamptz`}
   ${
     filter.artifactUid === undefined
@@ -51,12 +51,20 @@ const eventsWhere = (sql: Sql, filter: EventFilter): Fragment => sql`
 /**
  * The events `e` that match a filter, with artifact `a` and revision `r`: of those that tell one fact in several documents, the
  * one that a person confirmed or that is surest. All of them where one document or all revisions are meant.
+ *
+ * @param spread whether documents are spread over nodes.
  */
-export const matchingEvents = (sql: Sql, filter: EventFilter): Fragment => {
+export const matchingEvents = (sql: Sql, filter: EventFilter, spread: boolean): Fragment => {
   const from = sql`
     from semantic_events e join artifacts a using (artifact_uid) join artifact_revisions r using (artifact_uid, revision_id)`;
-  const meant = eventsWhere(sql, filter);
+  const meant = eventsWhere(sql, filter, spread);
   if (filter.artifactUid !== undefined || filter.allRevisions) return sql`${from} where ${meant}`;
+  // On several nodes: the events that tell facts are compared first, without their texts.
+  if (spread)
+    return sql`
+      ${from} where ${meant} and (e.fact_id is null or e.event_id in (
+        select distinct on (e.fact_id) e.event_id ${from} where e.fact_id is not null and ${meant}
+        order by e.fact_id, e.main desc, e.confidence desc, e.event_id))`;
   return sql`
     ${from} cross join lateral (select e.fact_id, e.event_id) own (fact, id)
     where ${meant} and (own.fact is null or own.id = (

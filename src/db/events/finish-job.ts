@@ -1,5 +1,8 @@
+import type { PendingQuery } from 'postgres';
 import { type JobLock, withAsyncCommit } from '../jobs/jobs.ts';
-import type { Pool } from '../postgres/connect.ts';
+import type { Pool, Sql } from '../postgres/connect.ts';
+import { isSpread } from '../postgres/spread.ts';
+import { forgetRows, queued } from '../search/spread-rows.ts';
 import { applyCorrections } from './corrections.ts';
 import type { StoredEvidence } from './evidence.ts';
 import { type Across, joinProject } from './facts.ts';
@@ -46,15 +49,15 @@ export async function finishJob(
     evidence.map((item, position) => ({ eventId, position, ...item })),
   );
   return await sql.begin(async (tx) => {
-    const [row] = await tx<{ artifactUid: string; revisionId: string }[]>`
-    with finished as (
-      update event_jobs
-      set status = 'DONE', locked_at = null, locked_by = null, run_id = null, last_error_code = null,
-          last_error_message = null, result_json = ${JSON.stringify(result)}::text::jsonb, updated_at = now()
-      where job_id = ${lock.jobId} and run_id = ${lock.runId} and locked_by = ${lock.lockedBy}
-        and status = 'PROCESSING'
-      returning artifact_uid, revision_id
-    ),
+    const spread = await isSpread(tx);
+    const finishing = finish(tx, lock, JSON.stringify(result));
+    const apart = spread ? await finishApart(tx, finishing) : undefined;
+    if (spread && !apart) return false;
+    const finished = apart
+      ? tx`select ${apart.artifactUid}::text as artifact_uid, ${apart.revisionId}::text as revision_id`
+      : finishing;
+    const [row] = await tx<Finished[]>`
+    with finished as (${finished}),
     replaced as (
       delete from semantic_events e using finished f
       where e.artifact_uid = f.artifact_uid and e.revision_id = f.revision_id
@@ -77,6 +80,7 @@ export async function finishJob(
         ${events.map((event) => String(event.main ?? true))}::text[]
       ) with ordinality as i (event_id, category, event_time, due, narrative, subject, actors, confidence, main, n)
       order by n
+      returning doc_no
     ),
     proved as (
       insert into event_evidence (event_id, position, artifact_uid, revision_id, chunk_id, start_char, end_char,
@@ -92,11 +96,35 @@ export async function finishJob(
         ${evidence.map((item) => item.artifactStartChar)}::integer[],
         ${evidence.map((item) => item.quote)}::text[]
       ) as i (event_id, position, chunk_id, start_char, end_char, artifact_start_char, quote)
-    )
+    )${queued(tx, 'semantic_events', spread)}
     select artifact_uid, revision_id, ${withAsyncCommit(tx)} from finished`;
     // Its own statement, to see a correction that was committed while the row of the job was waited for.
     if (row) await applyCorrections(tx, row.artifactUid);
     if (row && across && events.length > 0) await joinProject(tx, row, across);
     return row !== undefined;
   });
+}
+
+type Finished = { artifactUid: string; revisionId: string };
+
+const finish = (tx: Sql, { jobId, runId, lockedBy }: JobLock, result: string) => tx<Finished[]>`
+  update event_jobs
+  set status = 'DONE', locked_at = null, locked_by = null, run_id = null, last_error_code = null,
+      last_error_message = null, result_json = ${result}::text::jsonb, updated_at = now()
+  where job_id = ${jobId} and run_id = ${runId} and locked_by = ${lockedBy} and status = 'PROCESSING'
+  returning artifact_uid, revision_id`;
+
+/** Where documents are spread over nodes, the queue is on another one: events are replaced once their document is known. */
+async function finishApart(tx: Sql, finishing: PendingQuery<Finished[]>): Promise<Finished | undefined> {
+  const [row] = await finishing;
+  if (!row) return undefined;
+  const { artifactUid, revisionId } = row;
+  const gone = await tx<{ docNo: number }[]>`
+    delete from semantic_events where artifact_uid = ${artifactUid} and revision_id = ${revisionId} returning doc_no`;
+  await forgetRows(
+    tx,
+    'semantic_events',
+    gone.map(({ docNo }) => docNo),
+  );
+  return row;
 }

@@ -18,10 +18,11 @@ const most = 1000;
  */
 export async function pastCorrectionsFor(sql: Sql, artifactUid: string): Promise<StoredCorrection[]> {
   return await sql<StoredCorrection[]>`
+    with own as materialized (select artifact_uid, project from artifacts where artifact_uid = ${artifactUid})
     select c.category, c.quote, c.verdict, c.fields ->> 'category' as changed
     from event_corrections c
     join artifacts a using (artifact_uid)
-    join artifacts own on own.artifact_uid = ${artifactUid}
+    cross join own
     where a.project = own.project and a.artifact_uid <> own.artifact_uid and a.deleted_at is null
       and a.visibility_scope <> 'me' and a.sensitivity = 'normal'
     order by c.updated_at desc, c.correction_id limit ${most}`;

@@ -1,4 +1,7 @@
 import type { Sql } from '../postgres/connect.ts';
+import { isSpread } from '../postgres/spread.ts';
+import type { Fragment } from '../search/collection/collection.ts';
+import { renumber } from '../search/spread-rows.ts';
 
 type Actor = { ref: string; role: string };
 
@@ -26,11 +29,30 @@ export async function joinPeople(tx: Sql, project: string, people: NamePeople): 
     limit ${mostNames}`;
   const meant = people.fullNames(names.map(({ name }) => name));
   if (meant.size === 0) return;
-  const events = await tx<{ eventId: string; actors: string }[]>`
-    select e.event_id, e.actors_json::text as actors from semantic_events e join artifacts a using (artifact_uid)
-    where a.project = ${project} and a.deleted_at is null and e.verdict is distinct from 'corrected'
-      and exists (select from jsonb_array_elements(e.actors_json) who
-        where lower(who ->> 'ref') = any(${[...meant.keys()]}::text[]))
+  const named: Fragment = tx`
+    a.project = ${project} and a.deleted_at is null and e.verdict is distinct from 'corrected'
+    and exists (select 1 from jsonb_array_elements(e.actors_json) who
+      where lower(who ->> 'ref') = any(${[...meant.keys()]}::text[]))`;
+  if (!(await isSpread(tx))) return nameActors(tx, named, people, meant);
+  // One document at a time: rows of several nodes cannot be locked by one statement.
+  const documents = await tx<{ uid: string }[]>`
+    select distinct e.artifact_uid as uid from semantic_events e join artifacts a using (artifact_uid)
+    where ${named} order by 1`;
+  for (const { uid } of documents) await nameActors(tx, named, people, meant, uid);
+}
+
+async function nameActors(
+  tx: Sql,
+  meantEvents: Fragment,
+  people: NamePeople,
+  meant: ReadonlyMap<string, string>,
+  artifactUid?: string,
+): Promise<void> {
+  const own = artifactUid === undefined ? tx`` : tx`and e.artifact_uid = ${artifactUid}`;
+  const events = await tx<{ eventId: string; actors: string; docNo: number }[]>`
+    select e.event_id, e.actors_json::text as actors, e.doc_no
+    from semantic_events e join artifacts a using (artifact_uid)
+    where ${meantEvents} ${own}
     order by e.event_id for update of e`;
   if (events.length === 0) return;
   const named = events.map(({ actors }) => JSON.stringify(people.underFullNames(JSON.parse(actors), meant)));
@@ -38,5 +60,12 @@ export async function joinPeople(tx: Sql, project: string, people: NamePeople): 
   await tx`
     update semantic_events e set actors_json = n.actors::jsonb, narrative = e.narrative
     from unnest(${events.map(({ eventId }) => eventId)}::uuid[], ${named}::text[]) as n (event_id, actors)
-    where e.event_id = n.event_id`;
+    where e.event_id = n.event_id ${own}`;
+  if (artifactUid !== undefined)
+    await renumber(
+      tx,
+      'semantic_events',
+      artifactUid,
+      events.map(({ docNo }) => docNo),
+    );
 }

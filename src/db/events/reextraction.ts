@@ -44,13 +44,16 @@ export async function requeueJobs(
   which: { failedOnly: boolean; project: string | undefined },
 ): Promise<number> {
   const queued = await sql`
+    with meant as materialized (
+      select r.artifact_uid, r.revision_id from artifacts a join artifact_revisions r using (artifact_uid)
+      where a.deleted_at is null and ${manageable(sql, reader)} and r.is_latest
+        and ${which.project === undefined ? sql`true` : sql`a.project = ${which.project}`}
+    )
     update event_jobs j
     set status = 'PENDING', attempts = 0, next_run_at = now(), locked_at = null, locked_by = null, run_id = null,
         last_error_code = null, last_error_message = null, updated_at = now()
-    from artifacts a, artifact_revisions r
-    where a.artifact_uid = j.artifact_uid and r.artifact_uid = j.artifact_uid and r.revision_id = j.revision_id
-      and a.deleted_at is null and ${manageable(sql, reader)} and r.is_latest
-      and ${which.failedOnly ? sql`j.status = 'FAILED'` : sql`j.status in ('FAILED', 'DONE')`}
-      and ${which.project === undefined ? sql`true` : sql`a.project = ${which.project}`}`;
+    from meant m
+    where m.artifact_uid = j.artifact_uid and m.revision_id = j.revision_id
+      and ${which.failedOnly ? sql`j.status = 'FAILED'` : sql`j.status in ('FAILED', 'DONE')`}`;
   return queued.count;
 }

@@ -99,17 +99,20 @@ export const withAsyncCommit = (sql: Sql) => sql`set_config('synchronous_commit'
 export async function claimJobs(sql: Sql, lockedBy: string, most: number): Promise<ClaimedJob[]> {
   const rows = await sql<Omit<ClaimedJob, 'lockedBy'>[]>`
     with due as (
-      select job_id from event_jobs
+      select job_id, gen_random_uuid() as run_id from event_jobs
       where status = 'PENDING' and next_run_at <= now()
       order by next_run_at, created_at
       limit ${most}
       for update skip locked
+    ),
+    claimed as (
+      update event_jobs j
+      set status = 'PROCESSING', locked_at = now(), locked_by = ${lockedBy}, run_id = due.run_id,
+          attempts = j.attempts + 1, updated_at = now()
+      from due where j.job_id = due.job_id
+      returning j.job_id, j.artifact_uid, j.revision_id, j.attempts, j.max_attempts, j.run_id
     )
-    update event_jobs j
-    set status = 'PROCESSING', locked_at = now(), locked_by = ${lockedBy}, run_id = gen_random_uuid(),
-        attempts = j.attempts + 1, updated_at = now()
-    from due where j.job_id = due.job_id
-    returning j.job_id, j.artifact_uid, j.revision_id, j.attempts, j.max_attempts, j.run_id, ${withAsyncCommit(sql)}`;
+    select claimed.*, ${withAsyncCommit(sql)} from claimed`;
   return rows.map(({ jobId, runId, artifactUid, revisionId, attempts, maxAttempts }) => ({
     jobId,
     lockedBy,
@@ -124,8 +127,8 @@ export async function claimJobs(sql: Sql, lockedBy: string, most: number): Promi
 /** Whether {@link claimJobs} or {@link releaseDeadJobs} would find any job. */
 export async function jobsAreDue(sql: Sql, leaseMs: number): Promise<boolean> {
   const [row] = await sql<{ due: boolean }[]>`
-    select exists (select from event_jobs where status = 'PENDING' and next_run_at <= now())
-        or exists (select from event_jobs where status = 'PROCESSING'
+    select exists (select 1 from event_jobs where status = 'PENDING' and next_run_at <= now())
+        or exists (select 1 from event_jobs where status = 'PROCESSING'
                    and locked_at < now() - make_interval(secs => ${leaseMs / 1000}::float8)) as due`;
   return row?.due === true;
 }
@@ -150,7 +153,7 @@ export async function failJob(sql: Sql, lock: JobLock, failure: JobFailure): Pro
     update event_jobs
     set status = case when ${failure.permanent} or attempts >= max_attempts then 'FAILED' else 'PENDING' end,
         next_run_at = now() + make_interval(secs => greatest(
-          case attempts when 1 then ${first}::int when 2 then ${second}::int else ${further}::int end,
+          case when attempts = 1 then ${first}::int when attempts = 2 then ${second}::int else ${further}::int end,
           ${(failure.retryAfterMs ?? 0) / 1000}::float8)),
         locked_at = null, locked_by = null, run_id = null,
         last_error_code = ${failure.code}, last_error_message = ${failure.message}, updated_at = now()

@@ -3,26 +3,40 @@ import type { Sql } from './pool.ts';
 
 /**
  * Where each table is when Citus spreads the lake over several nodes. What a conversation consists of lies together on one
- * node, found by the conversation's id, so that storing, capture and retention of a conversation stay on that node.
+ * node, found by the conversation's id, so that storing, capture and retention of a conversation stay on that node; in the
+ * same way, what a document consists of. A table lies with the one named as `with`.
  * All other tables stay on the coordinator as they are; those that change in one transaction with conversations are
  * made known to Citus, which then commits on both nodes or on neither.
  */
-const spread: readonly (readonly [table: string, column: string])[] = [
-  ['conversations', 'id'],
-  ['conversation_heads', 'conversation_id'],
-  ['messages', 'conversation_id'],
-  ['conversation_catalogue', 'conversation_id'],
-  ['conversation_usage', 'conversation_id'],
-  ['capture_keys', 'conversation_id'],
-  ['capture_fragments', 'conversation_id'],
-  ['capture_raw', 'conversation_id'],
-  ['expired_messages', 'conversation_id'],
-  ['search_queue', 'conversation_id'],
+const spread: readonly { table: string; column: string; with: string }[] = [
+  { table: 'conversations', column: 'id', with: 'none' },
+  ...[
+    'conversation_heads',
+    'messages',
+    'conversation_catalogue',
+    'conversation_usage',
+    'capture_keys',
+    'capture_fragments',
+    'capture_raw',
+    'expired_messages',
+    'search_queue',
+  ].map((table) => ({ table, column: 'conversation_id', with: 'conversations' })),
+  { table: 'artifacts', column: 'artifact_uid', with: 'none' },
+  ...['artifact_revisions', 'artifact_chunks', 'event_corrections', 'semantic_events', 'event_evidence'].map(
+    (table) => ({ table, column: 'artifact_uid', with: 'artifacts' }),
+  ),
 ];
+type Place = (typeof spread)[number];
+
+/** The column that says on which node the rows of a table are, of one that can be spread. */
+export const holderColumn = (table: string): string | undefined =>
+  spread.find((place) => place.table === table)?.column;
+/** `event_jobs`: one queue for the documents of all nodes, of which a worker takes the job that is due first. */
 const known: readonly string[] = [
   'capture_positions',
   'capture_sources',
   'conversation_keys',
+  'event_jobs',
   'search_deletions',
   'search_embedding_claims',
   'search_embeddings',
@@ -57,7 +71,7 @@ export async function distribute(tx: Sql): Promise<Spreading> {
       "Citus knows no node that can hold rows: run citus_set_coordinator_host and citus_add_node, as Citus' documentation describes.",
     );
   const done = new Set((await tables(tx)).map(({ name }) => name));
-  const open = spread.filter(([name]) => !done.has(name));
+  const open = spread.filter(({ table }) => !done.has(table));
   await tx`set local citus.multi_shard_modify_mode to 'sequential'`;
   if (open.length > 0) await spreadTables(tx, open);
   for (const name of known.filter((one) => !done.has(one)))
@@ -71,14 +85,14 @@ export async function distribute(tx: Sql): Promise<Spreading> {
       select create_distributed_function(${signature}::text::regprocedure, '$1', colocate_with => 'conversations',
         force_delegation => true)`;
   }
-  return { tables: open.map(([name]) => name), nodes: nodes.holders };
+  return { tables: open.map(({ table }) => table), nodes: nodes.holders };
 }
 
 const tables = (tx: Sql) => tx<{ name: string }[]>`
   select logicalrelid::text as name from pg_dist_partition`;
 
-async function spreadTables(tx: Sql, open: readonly (readonly [string, string])[]): Promise<void> {
-  const names = open.map(([name]) => name);
+async function spreadTables(tx: Sql, open: readonly Place[]): Promise<void> {
+  const names = open.map(({ table }) => table);
   const triggers = await tx<{ trigger: string; table: string }[]>`
     select tgname as trigger, tgrelid::regclass::text as table from pg_trigger
     where not tgisinternal and tgrelid = any(${names}::text[]::regclass[])`;
@@ -90,10 +104,8 @@ async function spreadTables(tx: Sql, open: readonly (readonly [string, string])[
     where contype = 'f' and (conrelid = any(${[...names, ...known]}::text[]::regclass[])
       or confrelid = any(${names}::text[]::regclass[]))`;
   for (const { name, table } of keys) await tx.unsafe(`alter table "${table}" drop constraint "${name}"`);
-  for (const [table, column] of open)
-    await tx`
-      select create_distributed_table(${table}::text::regclass, ${column},
-        colocate_with => ${table === 'conversations' ? 'none' : 'conversations'})`;
+  for (const { table, column, with: other } of open)
+    await tx`select create_distributed_table(${table}::text::regclass, ${column}, colocate_with => ${other})`;
   for (const { name, table, definition } of keys.filter((key) => names.includes(key.table)))
     await tx.unsafe(`alter table "${table}" add constraint "${name}" ${definition}`);
 }

@@ -1,5 +1,6 @@
 import { buryDocuments } from '../artifacts/delete.ts';
 import type { Pool, Sql } from '../postgres/connect.ts';
+import { isSpread } from '../postgres/spread.ts';
 import type { RetentionPolicy } from '../schema/artifacts.ts';
 
 /** Artifacts per statement. */
@@ -46,12 +47,14 @@ export async function expireArtifacts(
 /** In two statements: tombstones may be known to other nodes, and documents are not. */
 const deleteDue = (sql: Pool, at: string): Promise<{ policy: RetentionPolicy; n: number }[]> =>
   sql.begin(async (tx) => {
+    // Rows of several nodes cannot be locked by one statement.
+    const locked = (await isSpread(tx)) ? tx`` : tx`for update skip locked`;
     const gone = await tx<{ policy: RetentionPolicy; system: string; id: string }[]>`
       with due as (
-        select artifact_uid from artifacts where ${due(tx, at)} limit ${atATime} for update skip locked
+        select artifact_uid from artifacts where ${due(tx, at)} limit ${atATime} ${locked}
       ),
       gone as (
-        update artifacts a set deleted_at = ${at}::text::timestamptz from due where a.artifact_uid = due.artifact_uid
+        update artifacts a set deleted_at = ${at}::text::timestamptz from due where a.artifact_uid = due.artifact_uid and a.deleted_at is null
         returning a.artifact_uid, a.retention_policy, a.source_system, coalesce(a.source_id, a.artifact_uid) as source_id
       ),
       jobs as (delete from event_jobs j using gone where j.artifact_uid = gone.artifact_uid)
@@ -82,7 +85,7 @@ export const restoreArtifacts = (
         insert into event_jobs (job_id, artifact_uid, revision_id, status)
         select gen_random_uuid(), r.artifact_uid, r.revision_id,
                case when exists (
-                 select from semantic_events e where e.artifact_uid = r.artifact_uid and e.revision_id = r.revision_id
+                 select 1 from semantic_events e where e.artifact_uid = r.artifact_uid and e.revision_id = r.revision_id
                ) then 'DONE' else 'PENDING' end
         from artifact_revisions r join back using (artifact_uid)
         on conflict (artifact_uid, revision_id, job_type) do nothing

@@ -1,4 +1,5 @@
 import type { Pool, Sql } from '../postgres/connect.ts';
+import { forgetDocuments } from '../search/spread-rows.ts';
 import { add, type Purged } from './purged.ts';
 
 const artifactsAtATime = 50;
@@ -22,13 +23,17 @@ export async function purgeArtifacts(sql: Pool, at: string, purged: Purged): Pro
 export async function purgeTheseArtifacts(sql: Pool, uids: string[], purged: Purged): Promise<void> {
   const tables = await artifactTables(sql);
   const gone = await sql.begin(async (tx) => {
-    // Skips artifacts restored meanwhile.
-    const locked = await tx<{ uid: string }[]>`
-      select artifact_uid as uid from artifacts
-      where artifact_uid = any(${uids}::text[]) and deleted_at is not null
-      order by artifact_uid for update`;
-    const deleted = locked.map(({ uid }) => uid);
+    const deleted: string[] = [];
+    // One at a time: rows of several nodes cannot be locked by one statement. Skips artifacts restored meanwhile.
+    for (const uid of uids.toSorted()) {
+      const locked = await tx`
+        select 1 from artifacts where artifact_uid = ${uid} and deleted_at is not null for update`;
+      if (locked.count > 0) deleted.push(uid);
+    }
     for (const table of tables) add(purged.removed, table, await countRows(tx, table, deleted));
+    await forgetDocuments(tx, deleted);
+    // No foreign key refers to documents from the queue where they are spread over nodes.
+    await tx`delete from event_jobs where artifact_uid = any(${deleted}::text[])`;
     await tx`delete from artifacts where artifact_uid = any(${deleted}::text[])`;
     return deleted;
   });

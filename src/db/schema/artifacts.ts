@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  bigint,
   boolean,
   check,
   foreignKey,
@@ -79,7 +80,7 @@ export const artifactRevisions = pgTable(
     artifactUid: text('artifact_uid').notNull(),
     revisionId: text('revision_id').notNull(),
     /** Its group number in the search index. */
-    revNo: integer('rev_no').notNull().generatedByDefaultAsIdentity(),
+    revNo: bigint('rev_no', { mode: 'number' }).notNull().generatedByDefaultAsIdentity(),
     sourceTs: timestamptz('source_ts'),
     documentDate: text('document_date'),
     ingestedAt: timestamptz('ingested_at').notNull().default(sql`now()`),
@@ -100,7 +101,7 @@ export const artifactRevisions = pgTable(
       foreignColumns: [artifacts.artifactUid],
     }).onDelete('cascade'),
     uniqueIndex('artifact_revisions_latest_key').on(t.artifactUid).where(sql`is_latest`),
-    uniqueIndex('artifact_revisions_rev_no_key').on(t.revNo),
+    index('idx_artifact_revisions_rev_no').on(t.revNo),
     index('idx_artifact_revisions_ingested').on(t.ingestedAt),
   ],
 );
@@ -132,6 +133,6 @@ export const artifactChunks = pgTable(
       columns: [t.artifactUid, t.revisionId],
       foreignColumns: [artifactRevisions.artifactUid, artifactRevisions.revisionId],
     }).onDelete('cascade'),
-    uniqueIndex('artifact_chunks_doc_no_key').on(t.docNo),
+    index('idx_artifact_chunks_doc_no').on(t.docNo),
   ],
 );

@@ -10,7 +10,6 @@ import {
   pgTable,
   primaryKey,
   text,
-  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import { artifactRevisions, artifacts } from './artifacts.ts';
@@ -27,7 +26,7 @@ export type Verdict = (typeof verdicts)[number];
 export const eventCorrections = pgTable(
   'event_corrections',
   {
-    correctionId: uuid('correction_id').primaryKey(),
+    correctionId: uuid('correction_id').notNull(),
     artifactUid: text('artifact_uid').notNull(),
     /** The category as extracted. */
     category: text().notNull(),
@@ -40,6 +39,7 @@ export const eventCorrections = pgTable(
     updatedAt: timestamptz('updated_at').notNull().default(sql`now()`),
   },
   (t) => [
+    primaryKey({ name: 'event_corrections_pkey', columns: [t.correctionId, t.artifactUid] }),
     foreignKey({
       name: 'event_corrections_artifact_fkey',
       columns: [t.artifactUid],
@@ -53,7 +53,7 @@ export const eventCorrections = pgTable(
 export const semanticEvents = pgTable(
   'semantic_events',
   {
-    eventId: uuid('event_id').primaryKey(),
+    eventId: uuid('event_id').notNull(),
     artifactUid: text('artifact_uid').notNull(),
     revisionId: text('revision_id').notNull(),
     category: text().notNull(),
@@ -83,6 +83,7 @@ export const semanticEvents = pgTable(
     docNo: docNo(),
   },
   (t) => [
+    primaryKey({ name: 'semantic_events_pkey', columns: [t.eventId, t.artifactUid] }),
     foreignKey({
       name: 'semantic_events_revision_fkey',
       columns: [t.artifactUid, t.revisionId],
@@ -94,15 +95,15 @@ export const semanticEvents = pgTable(
     index('idx_semantic_events_due').on(t.due).where(sql`due is not null`),
     foreignKey({
       name: 'semantic_events_correction_fkey',
-      columns: [t.correctionId],
-      foreignColumns: [eventCorrections.correctionId],
+      columns: [t.correctionId, t.artifactUid],
+      foreignColumns: [eventCorrections.correctionId, eventCorrections.artifactUid],
     }),
     index('idx_semantic_events_executions')
       .on(sql`lower(subject_json ->> 'ref')`)
       .where(sql`category = 'Execution'`),
     index('idx_semantic_events_fact').on(t.factId).where(sql`fact_id is not null`),
     index('idx_semantic_events_correction').on(t.correctionId).where(sql`correction_id is not null`),
-    uniqueIndex('semantic_events_doc_no_key').on(t.docNo),
+    index('idx_semantic_events_doc_no').on(t.docNo),
     check('semantic_events_confidence_check', sql.raw('confidence BETWEEN 0 AND 1')),
     check('semantic_events_verdict_check', sql.raw(`verdict IN ('confirmed', 'corrected', 'rejected')`)),
   ],
@@ -125,11 +126,11 @@ export const eventEvidence = pgTable(
     createdAt: timestamptz('created_at').notNull().default(sql`now()`),
   },
   (t) => [
-    primaryKey({ columns: [t.eventId, t.position] }),
+    primaryKey({ columns: [t.eventId, t.position, t.artifactUid] }),
     foreignKey({
       name: 'event_evidence_event_id_fkey',
-      columns: [t.eventId],
-      foreignColumns: [semanticEvents.eventId],
+      columns: [t.eventId, t.artifactUid],
+      foreignColumns: [semanticEvents.eventId, semanticEvents.artifactUid],
     }).onDelete('cascade'),
     index('idx_event_evidence_revision').on(t.artifactUid, t.revisionId),
   ],

@@ -18,9 +18,12 @@ export type Search = { collection: Collection<never>; model: number; limit: numb
 const mostSeen = 2000;
 const mostSwept = 10_000;
 
+const { messages, chunks, events } = collectionIds;
+const spreadIds: readonly number[] = [messages, chunks, events];
+
 /** Whether the documents of a collection are on other nodes than their embeddings. */
-export const isApart = async (sql: Sql, collection: Collection<never>): Promise<boolean> =>
-  collection.collectionId === collectionIds.messages && (await isSpread(sql));
+export const isApart = async (sql: Sql, { collectionId }: Collection<never>): Promise<boolean> =>
+  spreadIds.includes(collectionId) && (await isSpread(sql));
 
 /** As `claim`. */
 export async function claimApart(

@@ -154,7 +154,7 @@ describe('the job queue', () => {
     if (!second) throw new Error('the job was not due');
     await finishJob(lake.db.sql, second, 'two', [event('c')]);
     const rows = await lake.db.sql`
-      select narrative, extractor, extraction_run_id, confidence, (select count(*)::int from event_evidence v where v.event_id = e.event_id) as quotes
+      select narrative, extractor, extraction_run_id, confidence, (select count(*)::int from event_evidence v where v.artifact_uid = e.artifact_uid and v.event_id = e.event_id) as quotes
       from semantic_events e where artifact_uid in (${first.artifactUid}, ${other.artifactUid}) order by narrative`;
     expect([...rows]).toEqual([
       { narrative: 'c', extractor: 'two', extractionRunId: second.runId, confidence: 0, quotes: 1 },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../../src/gateway/deps.ts';
 import type { Worker } from '../../../src/gateway/jobs/worker.ts';
@@ -150,7 +151,7 @@ describe('a worker', () => {
     start({ pool, leaseMs: 400 });
     await atWork;
     await lake.db.sql`
-      update event_jobs set run_id = gen_random_uuid(), locked_by = 'somebody else' where artifact_uid = ${artifact_uid}`;
+      update event_jobs set run_id = ${randomUUID()}, locked_by = 'somebody else' where artifact_uid = ${artifact_uid}`;
     letGo();
     await workers[0]?.stop();
     expect(await status(artifact_uid)).toMatchObject({ status: 'PROCESSING', locked_by: 'somebody else' });

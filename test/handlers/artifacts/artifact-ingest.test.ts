@@ -102,6 +102,7 @@ describe('artifact_ingest', () => {
     // No such text can be constructed, so the first one is given the prefix of the second's hash.
     const revision = `rev_${sha256('two').slice(0, 16)}`;
     await lake.db.sql.begin(async (tx) => {
+      await tx`set local citus.propagate_set_commands = 'local'`;
       await tx`set local session_replication_role = replica`;
       for (const table of ['artifact_revisions', 'artifact_chunks', 'event_jobs'])
         await tx`update ${tx(table)} set revision_id = ${revision} where artifact_uid = ${first.artifact_uid}`;

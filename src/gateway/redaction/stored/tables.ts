@@ -1,8 +1,11 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { Pool } from '../../../db/postgres/connect.ts';
+import type { Pool, Sql } from '../../../db/postgres/connect.ts';
+import { holderColumn } from '../../../db/postgres/distribute.ts';
 import { fieldOf } from '../../../db/postgres/row-shape.ts';
+import { isSpread } from '../../../db/postgres/spread.ts';
+import { isSearched, renumber } from '../../../db/search/spread-rows.ts';
 import { cleanDeep, redactText } from '../index.ts';
 import type { Redactions } from '../marks.ts';
 import { maskText } from '../text.ts';
@@ -25,7 +28,8 @@ const pageSize = 100;
 /** Characters scanned before yielding to the event loop. */
 const charactersAtOnce = 200_000;
 const tables = Object.keys(written).sort();
-const cursorForm = /^([a-z_]{1,63})(\(\d{1,10},\d{1,5}\))$/;
+/** A table and the place of its last row; where it is spread over nodes, that on its node, and what is stored with it there. */
+const cursorForm = /^([a-z_]{1,63})(\(\d{1,10},\d{1,5}\)(?:@[\w-]{1,80})?)$/;
 
 /** The cursor at the start of the first table. */
 export const firstTable = `${tables[0]}(0,0)`;
@@ -60,7 +64,7 @@ export async function scanTables(
   return { report, next: null };
 }
 
-type Row = { place: string } & Record<string, unknown>;
+type Row = { place: string; holder?: string } & Record<string, unknown>;
 
 /** @returns the cursor of the last row; undefined when there are no more rows. */
 async function scanPage(
@@ -71,9 +75,10 @@ async function scanPage(
   report: TablesReport,
 ): Promise<string | undefined> {
   const columns = Object.keys(written[table] ?? {});
+  const spreadBy = await spreadColumn(sql, table);
   const rows = await sql<Row[]>`
-    select ctid::text as place, ${sql(columns)} from ${sql(table)}
-    where ctid > ${after}::text::tid order by ctid limit ${pageSize}`;
+    select ctid::text as place, ${spreadBy === undefined ? sql`` : sql`${sql(spreadBy)} as holder,`} ${sql(columns)}
+    from ${sql(table)} where ${rowsAfter(sql, after, spreadBy)} limit ${pageSize}`;
   let characters = 0;
   for (const row of rows) {
     report.rows += 1;
@@ -87,13 +92,29 @@ async function scanPage(
         const sums = report.columns[`${table}.${column}`] ?? {};
         for (const [kind, times] of Object.entries(kinds)) sums[kind] = (sums[kind] ?? 0) + times;
       }
-      if (remove) report.removed += await cleanRow(sql, table, row.place);
+      if (remove) report.removed += await cleanRow(sql, table, placeOf(row));
     }
     if (characters < charactersAtOnce) continue;
     characters = 0;
     await breath();
   }
-  return rows.length < pageSize ? undefined : rows.at(-1)?.place;
+  const last = rows.at(-1);
+  return rows.length < pageSize || !last ? undefined : placeOf(last);
+}
+
+/** The column that says on which node a row is; undefined for tables that are not spread. */
+const spreadColumn = async (sql: Sql, table: string): Promise<string | undefined> =>
+  (await isSpread(sql)) ? holderColumn(table) : undefined;
+
+/** Places are unique among the rows that belong together on a node. */
+const placeOf = ({ place, holder }: Row): string => (holder === undefined ? place : `${place}@${holder}`);
+
+function rowsAfter(sql: Sql, after: string, spreadBy: string | undefined) {
+  const [place = '', holder] = after.split('@');
+  if (spreadBy === undefined) return sql`ctid > ${place}::text::tid order by ctid`;
+  const next =
+    holder === undefined ? sql`true` : sql`(${sql(spreadBy)}, ctid) > (${holder}, ${place}::text::tid)`;
+  return sql`${next} order by ${sql(spreadBy)}, ctid`;
 }
 
 /** The findings in a row, by column, and its cleaned values. */
@@ -132,18 +153,22 @@ function cleaned(value: unknown, way: Way, kinds: Redactions): unknown {
 }
 
 /** Checks the row again under a lock, as it may have changed. A row of packed lines is deleted as a whole. */
-const cleanRow = (sql: Pool, table: string, place: string): Promise<number> =>
+const cleanRow = (sql: Pool, table: string, at: string): Promise<number> =>
   sql.begin(async (tx) => {
     const ways = written[table] ?? {};
+    const [place = '', holder = ''] = at.split('@');
+    const spreadBy = await spreadColumn(tx, table);
+    const here = tx`
+      ctid = ${place}::text::tid ${spreadBy === undefined ? tx`` : tx`and ${tx(spreadBy)} = ${holder}`}`;
     const [row] = await tx<Row[]>`
       select ctid::text as place, ${tx(Object.keys(ways))} from ${tx(table)}
-      where ctid = ${place}::text::tid for update`;
+      where ${here} for update`;
     if (!row) return 0;
     const { changed } = await look(table, row);
     const columns = Object.keys(changed);
     if (columns.length === 0) return 0;
     if (columns.some((column) => ways[column] === 'packed')) {
-      await tx`delete from ${tx(table)} where ctid = ${place}::text::tid`;
+      await tx`delete from ${tx(table)} where ${here}`;
       return 1;
     }
     const settings = columns.map((column) =>
@@ -152,6 +177,15 @@ const cleanRow = (sql: Pool, table: string, place: string): Promise<number> =>
         : tx`${tx(column)} = ${changed[column] as string | string[]}`,
     );
     const all = settings.slice(1).reduce((sum, one) => tx`${sum}, ${one}`, settings[0] ?? tx``);
-    await tx`update ${tx(table)} set ${all} where ctid = ${place}::text::tid`;
+    const numbered = isSearched(table);
+    const rows = await tx<{ docNo: number }[]>`
+      update ${tx(table)} set ${all} where ${here} ${numbered ? tx`returning doc_no` : tx``}`;
+    if (numbered)
+      await renumber(
+        tx,
+        table,
+        holder,
+        rows.map(({ docNo }) => docNo),
+      );
     return 1;
   });
