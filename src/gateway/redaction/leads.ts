@@ -9,6 +9,7 @@ import type { Context } from './context.ts';
 import { contexts } from './contexts.ts';
 import { insertedSecrets, listedSecrets } from './lists.ts';
 import type { Span } from './marks.ts';
+import { scenes } from './scenes/index.ts';
 import {
   azureSecret,
   bearer,
@@ -106,6 +107,7 @@ const lists: [ListMatcher, readonly string[]][] = [
     listedSecrets,
     ['cred', 'logins', 'accounts', 'zugangsdaten', 'zugänge', 'identifiants', 'passwords', 'passwörter'],
   ],
+  ...scenes,
 ];
 for (const [match, begins] of lists)
   for (const anchor of begins) anchors.of(anchor).lists.push({ anchor, match });

@@ -1,0 +1,85 @@
+import type { Runs } from '../alphabets.ts';
+import type { ListMatcher } from '../leads.ts';
+import type { Span } from '../marks.ts';
+import { called, calledBegins } from '../prose.ts';
+import { isChosenWord, isStated, isVariant } from './forms.ts';
+import { hasDigit, isCodeLike, regionOf, type Told, toldIn } from './region.ts';
+import { clauseEnd, isNamed, names, says, takes } from './words.ts';
+
+const noun = new RegExp(
+  String.raw`(?:${called}s?|(?<![\p{L}\p{N}_-])(?:passwords|passwörter|passwd|chiave|wpa2?[ -]key|(?:wi-?fi|wlan|network|netzwerk)[ -]?(?:key|schlüssel)|(?:clé|clave|chave|chiave) (?:du |de la |de |del |do |della )?(?:wi-?fi|wlan|red)|zugangsdaten|credentials|creds|identifiants|credenciales|credenziali|psk))(?![\p{L}\p{N}_-])(?! (?:hash(?:es)?|fields?|reset|managers?|lengths?|files?|polic|input|column|param|prompt|must|should))`,
+  'iuy',
+);
+export const passwordBegins = [
+  ...calledBegins,
+  'passwd',
+  'chiave',
+  'wpa',
+  'wifi key',
+  'wi-fi key',
+  'wlan',
+  'network key',
+  'netzwerk',
+  'clé ',
+  'chave',
+  'zugangsdaten',
+  'creds',
+  'credential',
+  'identifiants',
+  'credenciales',
+  'credenziali',
+  'psk',
+];
+
+const farthest = 150;
+const open = String.raw`[\s"'\x60“„«‹*_(]{0,4}$`;
+const said = new RegExp(`${says}${open}`, 'iu');
+const taken = new RegExp(`${takes}${open}`, 'iu');
+const speaker = String.raw`(?:[\p{L}\w.@-]{1,20}(?: \([^)\n]{1,20}\))?: )?`;
+const paused = new RegExp(String.raw`(?:[,;]|[-–—]|\.\.\.|…|\n)\s{0,4}${speaker}${open}`, 'iu');
+const quoted = /["`“„«‹]\s?$|(?<=\s)'$/;
+const closed = /^\s?["'`”“»›]/;
+const follows = new RegExp(`^${isNamed}`, 'iu');
+const hypothetical =
+  /(?<!\p{L})(?:e\.g|example|such as|like|policy|must|should|z\. ?b|beispiel|par exemple|por ejemplo|por exemplo|ad esempio|placeholder|default value)(?!\p{L})/iu;
+
+/** The key of a router, printed on it. */
+const grouped = /^[0-9]{4}(?:[- ]?[0-9]{4}){3,5}$/;
+/** `it's … on the staging box, the password I mean` */
+const itIs =
+  /(?<!\p{L})(?:it['’]?s|it is|that['’]?s|(?:changed|set|reset) it to|c['’]est|j['’]ai mis|das ist|es ist|es lautet|lautet|auf|ahora es|puse|lo cambié a|ho messo|è|coloquei|é)(?: (?:now|still|jetzt|nun|maintenant|ahora|ora|agora))? ["'`“„«]?$/iu;
+
+function isBehind(gap: string, { value, before, after }: Told): boolean {
+  if (gap.length > farthest || gap.split('\n').length > 3 || hypothetical.test(gap)) return false;
+  if (said.test(gap) || (quoted.test(gap) && closed.test(after))) return isStated(value) || grouped.test(value);
+  // `…, pw hedgehog_31`
+  if (/^ ["'`“„«]?$/.test(gap) && clauseEnd.test(after)) return isChosenWord(value);
+  if (names.test(before)) return false;
+  return (taken.test(gap) || (paused.test(gap) && clauseEnd.test(after))) && isChosenWord(value);
+}
+
+/** Passwords in sentences around the word for one, however far apart: told, typed, corrected, on the next line. */
+export const toldPasswords: ListMatcher = ({ text }: Runs, at) => {
+  noun.lastIndex = at;
+  if (!noun.test(text)) return { spans: [], next: at };
+  const end = noun.lastIndex;
+  const { from, to } = regionOf(text, at);
+  if (!hasDigit(text, from, to) || isCodeLike(text.slice(from, to))) return { spans: [], next: end };
+  const told = toldIn(text, from, to);
+  const found = told.filter((one) =>
+    one.start >= end
+      ? isBehind(text.slice(end, one.start), one)
+      : one.end <= at &&
+        isChosenWord(one.value) &&
+        !names.test(one.before) &&
+        (follows.test(text.slice(one.end, at)) ||
+          (itIs.test(one.before) && !/[\n.!?]/.test(text.slice(one.end, at)))),
+  );
+  const spans: Span[] = told
+    .filter((one) => found.includes(one) || isMistyped(one, found))
+    .map(({ start, end: to }) => ({ start, end: to, kind: 'secret_field' }));
+  return { spans, next: end };
+};
+
+const isMistyped = (one: Told, found: readonly Told[]): boolean =>
+  found.some(({ value }) => isVariant(value, one.value)) && isChosenWord(one.value);
