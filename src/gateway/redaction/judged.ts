@@ -1,6 +1,7 @@
 import { isSaid } from './checks.ts';
 import { isGibberish, isHexKey } from './gibberish.ts';
 import { isMixed, lookOf, looksRandom } from './look.ts';
+import { isLoose } from './loose.ts';
 import { markBegin } from './marks.ts';
 import { type Strength, strengthOf } from './names.ts';
 import { isGrouped, isJoined, isPhrase, isSalt, isTechnical, isWild } from './phrases.ts';
@@ -26,7 +27,7 @@ export function isQuoted(value: string, as: Strength): boolean {
   if (/^[a-z_]+[0-9]?$/.test(value) && strengthOf(value)) return false;
   if (strength === 'password' && isMixed(value)) return true;
   if (isRandomWord(value, strength)) return true;
-  if (isSalt(value)) return true;
+  if (isSalt(value) || (strength === 'password' && isLoose(value))) return true;
   if (isProse(value) || isWordy(value)) return false;
   const look = lookOf(value);
   if (strength === 'password') return look.digits > 0 || look.symbols > 0;

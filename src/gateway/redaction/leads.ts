@@ -1,4 +1,4 @@
-import { goAddress, oracleUser } from './addresses.ts';
+import { deeplKey, goAddress, oracleUser } from './addresses.ts';
 import type { Runs } from './alphabets.ts';
 import { Anchors } from './anchors.ts';
 import { spokenBefore } from './before.ts';
@@ -126,6 +126,7 @@ const matchers: [Matcher, string[]][] = [
   [usualToken, [...new Set(usualParts.map((part) => part.slice(0, 3)))]],
   [goAddress, ['@tc', '@un']],
   [oracleUser, ['@//']],
+  [deeplKey, [':fx']],
   [spokenBefore, ['pass', 'pwd', 'pw ', 'pw.', 'kennwort']],
   [codeBefore, codeBeforeBegins],
   ...commandMatchers,

@@ -278,7 +278,7 @@ export const prose: readonly Context[] = [
   },
   {
     anchors: ['recovery', 'backup', 'rescue', 'emergency', 'scratch'],
-    lead: /(?:recovery|backup|rescue|emergency|scratch)[ -]codes?:?\s{1,4}/iy,
+    lead: /(?:recovery|backup|rescue|emergency|scratch)[ -]codes?(?:(?: [^\n:]{1,100})?:)?\s{1,4}/iy,
     value:
       /(?:[0-9]{1,2}[.)] )?[A-Za-z0-9]{4,10}(?:-[A-Za-z0-9]{4,10}){0,3}(?:[\s,]{1,3}(?:[0-9]{1,2}[.)] )?(?=[A-Za-z-]{0,9}[0-9])[A-Za-z0-9]{4,10}(?:-[A-Za-z0-9]{4,10}){0,3}){1,30}/y,
     check: (value) => /[0-9]/.test(value.slice(0, 16)),

@@ -30,7 +30,7 @@ const shape = /^\p{L}{5,24}[0-9]{0,4}[!?.]?$/u;
 const small = /^\p{L}/u;
 
 /** A part of a passphrase: no word of a sentence, and none that names a part of a program. */
-const isPart = (word: string): boolean =>
+export const isPart = (word: string): boolean =>
   word.length >= 4 &&
   !predicates.has(word) &&
   !partNames.has(word) &&

@@ -19,7 +19,7 @@ const otherAfter =
 const never = /must|should|e\.g|example|such as|z\. ?B\.|Beispiel|default|[={}]|\n[^\n]*\n/;
 /** What links a code with the word for one in front of it. */
 const linked = new RegExp(
-  String.raw`(?:${says}|[,;(]|[-–—]|\.\.\.|…|\n|(?<![\p{L}\p{N}])(?:to|from|with|use|type|enter|dial|press|first|then|says|shows|takes|wants|code|pin|auf|mit|von|erst|zuerst|dann|zeigt|nimmt|tippe?|wähle?|avec|d['’]abord|puis|affiche|tape[sz]?|mets|con|primero|luego|dice|muestra|marca|pon|com|primeiro|depois|mostra|digite?|disca|prima|poi|premi|componi|a))["'\x60“„«\s(*_]{0,5}$`,
+  String.raw`(?:${says}(?: \p{L}{1,12}){0,2}|[,;(]|[-–—]|\.\.\.|…|\n|(?<![\p{L}\p{N}])(?:to|from|with|use|type|enter|dial|press|first|then|says|shows|takes|wants|code|pin|auf|mit|von|erst|zuerst|dann|zeigt|nimmt|tippe?|wähle?|avec|d['’]abord|puis|affiche|tape[sz]?|mets|con|primero|luego|dice|muestra|marca|pon|com|primeiro|depois|mostra|digite?|disca|prima|poi|premi|componi|a))["'\x60“„«\s(*_]{0,5}$`,
   'iu',
 );
 const direct = /^(?:[ :#]{1,3}|s? ?(?:is|ist|lautet|est|es|è|é|:) )["'`“„«*]{0,2}$/u;
@@ -28,7 +28,9 @@ const direct = /^(?:[ :#]{1,3}|s? ?(?:is|ist|lautet|est|es|è|é|:) )["'`“„�
 const isSaid = (gap: string, after: string): boolean =>
   gap.length <= close &&
   !never.test(gap) &&
-  (linked.test(gap) || (direct.test(gap) && (clauseEnd.test(after) || / (?:for|für|pour|para|per|on|an|am)(?!\p{L})/u.test(after.slice(0, 6)))));
+  (linked.test(gap) ||
+    (direct.test(gap) &&
+      (clauseEnd.test(after) || / (?:for|für|pour|para|per|on|an|am)(?!\p{L})/u.test(after.slice(0, 6)))));
 
 /** The words in front of a code are a question, an answer, or a few words up to it. */
 const close = 90;
@@ -60,7 +62,8 @@ export const toldCodes: ListMatcher = ({ text }: Runs, at) => {
     const isYear = /^(?:19|20)[0-9]{2}$/.test(value);
     const fits =
       start >= reached
-        ? isSaid(text.slice(reached, start), after) && (!isYear || /[:=] ?["'`]?$|(?:is|ist|est|es|è|é) ["'`]?$/.test(before))
+        ? isSaid(text.slice(reached, start), after) &&
+          (!isYear || /[:=] ?["'`]?$|(?:is|ist|est|es|è|é) ["'`]?$/.test(before))
         : stop <= at && at - stop < aheadOfWord && !isYear && named.test(text.slice(stop, at));
     if (!fits) continue;
     spans.push({ start, end: stop, kind: 'secret_field' });
@@ -87,7 +90,8 @@ export const sentCodes: ListMatcher = ({ text }: Runs, at) => {
   const spans = [...region.matchAll(six)].flatMap(({ 0: value, index }) => {
     const start = from + index;
     const stop = start + value.length;
-    return otherBefore.test(text.slice(Math.max(0, start - 24), start)) || otherAfter.test(text.slice(stop, stop + 24))
+    return otherBefore.test(text.slice(Math.max(0, start - 24), start)) ||
+      otherAfter.test(text.slice(stop, stop + 24))
       ? []
       : [{ start, end: stop, kind: 'secret_field' }];
   });

@@ -2,7 +2,7 @@ import type { Runs } from '../alphabets.ts';
 import type { ListMatcher } from '../leads.ts';
 import { isAnySaid } from '../single-word.ts';
 import { isChosenWord, isStated } from './forms.ts';
-import { hasDigit, isCodeLike, regionOf } from './region.ts';
+import { isCodeLike, regionOf } from './region.ts';
 import { clauseEnd, names, ofCodes, says } from './words.ts';
 
 const open = String.raw`["'\x60“„«‹]?\s?`;
@@ -38,19 +38,30 @@ export const entered: ListMatcher = ({ text }: Runs, at) => {
     const value = text.slice(start, one.lastIndex).replace(/[.,:?]{1,3}$/, '');
     const stop = start + value.length;
     const { from, to } = regionOf(text, at);
-    if (isCodeLike(text.slice(from, to)) || names.test(text.slice(Math.max(0, start - 40), start).replace(/ (?:with|mit|con|avec|com|de) $/, ''))) continue;
+    if (
+      isCodeLike(text.slice(from, to)) ||
+      names.test(text.slice(Math.max(0, start - 40), start).replace(/ (?:with|mit|con|avec|com|de) $/, ''))
+    )
+      continue;
     const after = text.slice(stop, stop + 40);
     const fits =
       lead !== byTyping
-        ? isStated(value) || isPaired(value) || (/(?:with|mit|avec|con|com|\/) ?["'`“„«]?$/.test(text.slice(at, start)) && wordEnds.test(after) && isAnySaid(value) && /^\p{Ll}+$/u.test(value))
-        
-          : (isChosenWord(value) || isDoor(value, text.slice(from, to))) && (clauseEnd.test(after) || /^ /.test(after));
+        ? isStated(value) ||
+          isPaired(value) ||
+          (/(?:with|mit|avec|con|com|\/) ?["'`“„«]?$/.test(text.slice(at, start)) &&
+            wordEnds.test(after) &&
+            isAnySaid(value) &&
+            /^\p{Ll}+$/u.test(value))
+        : (isChosenWord(value) || isDoor(value, text.slice(from, to))) &&
+          (clauseEnd.test(after) || /^ /.test(after));
     if (fits) return { spans: [{ start, end: stop, kind: 'secret_field' }], next: stop };
   }
   return { spans: [], next: at };
 };
-const isPaired = (value: string): boolean => /^\p{Ll}{4,20}[_-][0-9]{1,4}$|^(?=.*[0-9])\p{L}+,\p{L}[\p{L}\p{N}]+$/u.test(value);
-const isDoor = (value: string, region: string): boolean => /^[0-9]{4,8}[#*]?$/.test(value) && ofCodes.test(region);
+const isPaired = (value: string): boolean =>
+  /^\p{Ll}{4,20}[_-][0-9]{1,4}$|^(?=.*[0-9])\p{L}+,\p{L}[\p{L}\p{N}]+$/u.test(value);
+const isDoor = (value: string, region: string): boolean =>
+  /^[0-9]{4,8}[#*]?$/.test(value) && ofCodes.test(region);
 const wordEnds = /^["'`”“»]?(?:[.,;!?](?:\s|$)|\s*$|\s*\n| (?:today|still|and|but|heute|noch|und)(?!\p{L}))/u;
 
 export const enteredBegins =

@@ -13,7 +13,11 @@ const named =
 const worded = /^(\p{Lu}?\p{Ll}{4,24}(?:\p{Lu}\p{Ll}{2,14}){0,3})[0-9]{1,4}[!?#$*+%&.]{0,2}$/u;
 /** Parts joined by a sign that no name has, or with both cases and a digit. */
 const signs = /[!#$%&*+?^~=§€@]/;
-const joined = /^(?=.*\p{Lu})(?=.*\p{Ll})(?=.*[0-9])\p{L}[\p{L}\p{N}]{1,24}(?:[-_.][\p{L}\p{N}]{1,24}){1,5}[!?]?$/u;
+const joined =
+  /^(?=.*\p{Lu})(?=.*\p{Ll})(?=.*[0-9])\p{L}[\p{L}\p{N}]{1,24}(?:[-_.][\p{L}\p{N}]{1,24}){1,5}[!?]?$/u;
+
+/** Words written together, with a number among them: `OmaErnaBackt3Kuchen`. */
+const together = /^(?:\p{Lu}\p{Ll}{1,14}){2,6}[0-9]{1,4}(?:\p{Lu}\p{Ll}{2,14}){1,4}$/u;
 
 const stands = (value: string): boolean =>
   value.length < 6 ||
@@ -38,11 +42,11 @@ export function isStrong(value: string): boolean {
   if (stands(value) || named.test(value)) return false;
   const letters = value.replace(/[^\p{L}]/gu, '').length;
   if (letters < 3) return false;
+  if (together.test(value))
+    return !value.split(/(?=\p{Lu})|[0-9]/u).some((word) => isName(word.toLowerCase()));
   if (/[0-9]/.test(value) && signs.test(value.slice(0, -1))) return !/^[\w.-]+=|^[#@&?]/.test(value);
   return (
-    letters >= 5 &&
-    joined.test(value) &&
-    !value.split(/[-_.0-9]/).some((word) => isName(word.toLowerCase()))
+    letters >= 5 && joined.test(value) && !value.split(/[-_.0-9]/).some((word) => isName(word.toLowerCase()))
   );
 }
 
@@ -61,11 +65,7 @@ export function isVariant(one: string, other: string): boolean {
   let begin = 0;
   while (begin < a.length && begin < b.length && a[begin] === b[begin]) begin += 1;
   let end = 0;
-  while (
-    end < a.length - begin &&
-    end < b.length - begin &&
-    a[a.length - 1 - end] === b[b.length - 1 - end]
-  )
+  while (end < a.length - begin && end < b.length - begin && a[a.length - 1 - end] === b[b.length - 1 - end])
     end += 1;
   return begin + end >= 4 && Math.max(a.length, b.length) - begin - end <= 2;
 }

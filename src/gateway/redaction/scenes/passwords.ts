@@ -7,16 +7,22 @@ import { hasDigit, isCodeLike, regionOf, type Told, toldIn } from './region.ts';
 import { clauseEnd, isNamed, names, says, takes } from './words.ts';
 
 const noun = new RegExp(
-  String.raw`(?:${called}s?|(?<![\p{L}\p{N}_-])(?:passwords|passwörter|passwd|chiave|wpa2?[ -]key|(?:wi-?fi|wlan|network|netzwerk)[ -]?(?:key|schlüssel)|(?:clé|clave|chave|chiave) (?:du |de la |de |del |do |della )?(?:wi-?fi|wlan|red)|zugangsdaten|credentials|creds|identifiants|credenciales|credenziali|psk))(?![\p{L}\p{N}_-])(?! (?:hash(?:es)?|fields?|reset|managers?|lengths?|files?|polic|input|column|param|prompt|must|should))`,
+  String.raw`(?:${called}s?|(?<![\p{L}\p{N}_-])(?:passwords|passwörter|passwd|chiave|wpa2?[ -]key|(?:wi-?fi|wlan|network|netzwerk)[ -]?(?:key|schlüssel)|(?:wi-?fi|wlan)(?=[^\n?]{0,30}\?)|(?:clé|clave|chave|chiave) (?:du |de la |de |del |do |della )?(?:wi-?fi|wlan|red)|zugangsdaten|credentials|creds|identifiants|credenciales|credenziali|psk))(?![\p{L}\p{N}_-])(?! (?:hash(?:es)?|fields?|reset|managers?|lengths?|files?|polic|input|column|param|prompt|must|should))`,
   'iuy',
 );
 export const passwordBegins = [
   ...calledBegins,
   'passwd',
   'chiave',
+  'login',
+  'zugang',
+  'anmeldung',
+  'acceso',
+  'accesso',
+  'account',
   'wpa',
-  'wifi key',
-  'wi-fi key',
+  'wifi',
+  'wi-fi',
   'wlan',
   'network key',
   'netzwerk',
@@ -31,6 +37,8 @@ export const passwordBegins = [
   'psk',
 ];
 
+/** Words for a way in: a user is called a login too, so that only what is said of `it` counts. */
+const way = /(?:log-?ins?|zugang|anmeldung|accès|acceso|accesso|acesso|account|konto)(?![\p{L}\p{N}_-])/iuy;
 const farthest = 150;
 const open = String.raw`[\s"'\x60“„«‹*_(]{0,4}$`;
 const said = new RegExp(`${says}${open}`, 'iu');
@@ -51,24 +59,42 @@ const itIs =
 
 function isBehind(gap: string, { value, before, after }: Told): boolean {
   if (gap.length > farthest || gap.split('\n').length > 3 || hypothetical.test(gap)) return false;
-  if (said.test(gap) || (quoted.test(gap) && closed.test(after))) return isStated(value) || grouped.test(value);
+  if (said.test(gap) || (quoted.test(gap) && closed.test(after)))
+    return isStated(value) || grouped.test(value);
   // `…, pw hedgehog_31`
   if (/^ ["'`“„«]?$/.test(gap) && clauseEnd.test(after)) return isChosenWord(value);
   if (names.test(before)) return false;
   return (taken.test(gap) || (paused.test(gap) && clauseEnd.test(after))) && isChosenWord(value);
 }
 
+/** The next lines, of which one has the password alone. */
+const below = /[^\n=;{]{0,60}\n\s{0,20}(?:[\x60]{3}\w{0,10}\n)?[ \t>*-]{0,12}["'`*]{0,3}(?=\S)/y;
+const alone = /[^\s"'`<>|,;(){}[\]\\*]{6,80}(?=["'`*]{0,3}[ \t]*(?:\r?\n|$))/y;
+
+/** The password that stands alone on a line below the one with the word for it. */
+function belowLine(text: string, end: number): Span | undefined {
+  below.lastIndex = end;
+  if (!below.test(text)) return undefined;
+  alone.lastIndex = below.lastIndex;
+  const value = alone.exec(text)?.[0];
+  return value !== undefined && isChosenWord(value)
+    ? { start: below.lastIndex, end: below.lastIndex + value.length, kind: 'secret_field' }
+    : undefined;
+}
+
 /** Passwords in sentences around the word for one, however far apart: told, typed, corrected, on the next line. */
 export const toldPasswords: ListMatcher = ({ text }: Runs, at) => {
   noun.lastIndex = at;
-  if (!noun.test(text)) return { spans: [], next: at };
-  const end = noun.lastIndex;
+  way.lastIndex = at;
+  const isWay = !noun.test(text);
+  if (isWay && !way.test(text)) return { spans: [], next: at };
+  const end = isWay ? way.lastIndex : noun.lastIndex;
   const { from, to } = regionOf(text, at);
   if (!hasDigit(text, from, to) || isCodeLike(text.slice(from, to))) return { spans: [], next: end };
   const told = toldIn(text, from, to);
   const found = told.filter((one) =>
     one.start >= end
-      ? isBehind(text.slice(end, one.start), one)
+      ? !isWay && isBehind(text.slice(end, one.start), one)
       : one.end <= at &&
         isChosenWord(one.value) &&
         !names.test(one.before) &&
@@ -78,7 +104,8 @@ export const toldPasswords: ListMatcher = ({ text }: Runs, at) => {
   const spans: Span[] = told
     .filter((one) => found.includes(one) || isMistyped(one, found))
     .map(({ start, end: to }) => ({ start, end: to, kind: 'secret_field' }));
-  return { spans, next: end };
+  const next = spans.length === 0 && !isWay ? belowLine(text, end) : undefined;
+  return { spans: next ? [next] : spans, next: end };
 };
 
 const isMistyped = (one: Told, found: readonly Told[]): boolean =>

@@ -38,7 +38,11 @@ const clues: readonly [
     true,
   ],
   [/(?<!\p{L})(?:dollar|dólar|dollaro|cifrão)(?!\p{L})/iu, (value) => value.includes('$'), true],
-  [/(?<!\p{L})(?:asterisk|star|sternchen|étoile|astérisque|asterisco)(?!\p{L})/iu, (value) => value.includes('*'), true],
+  [
+    /(?<!\p{L})(?:asterisk|star|sternchen|étoile|astérisque|asterisco)(?!\p{L})/iu,
+    (value) => value.includes('*'),
+    true,
+  ],
   [
     /(?<!\p{L})(?:underscore|unterstrich|tiret bas|gui[oó]n bajo|trattino basso|sublinhado|underline)(?!\p{L})/iu,
     (value) => value.includes('_'),
@@ -63,7 +67,8 @@ const ofSecrets =
 
 /** Whether two values differ in their number alone, as rooms and chapters do. */
 const isCounted = (one: string, other: string): boolean =>
-  one.replace(/[0-9]/g, '') === other.replace(/[0-9]/g, '') && one.length === other.length;
+  one.replace(/[0-9-]/g, '') === other.replace(/[0-9-]/g, '') &&
+  one.replaceAll('-', '').length === other.replaceAll('-', '').length;
 
 const fits = ({ value, before }: Told): boolean => isChosenWord(value) && !names.test(before);
 

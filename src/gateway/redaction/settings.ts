@@ -1,0 +1,82 @@
+import { isChosen, isRandom } from './checks.ts';
+import { anything, type Context } from './context.ts';
+import { isStated } from './scenes/forms.ts';
+
+/** Fields of files and commands whose names are those of secrets only in their place. */
+export const settings: readonly Context[] = [
+  {
+    // A number that a terminal, card or device asks for.
+    anchors: ['pin=', 'pin:', 'pin"', "pin'", 'pin =', 'puk=', 'puk:', 'puk"'],
+    lead: /(?<=[\w."'-])(?:(?<=[_.-]|[\p{Ll}](?=P)|(?<![\p{L}\p{N}_])["'])(?:pin|puk))["']?[ \t]?[:=][ \t]?["']?/iuy,
+    value: /[0-9]{4,8}(?=["']?[,;]?[ \t]*(?:\r?\n|$|[,}]|#))/y,
+    check: anything,
+  },
+  {
+    // Host, port, database, user and password, as `.pgpass` has them.
+    anchors: [':5432:', ':6432:', ':5433:', ':*:', ':3306:'],
+    lead: /(?<=(?:^|\n)[\w.*-]{1,80}):(?:[0-9]{4,5}|\*):[\w.*-]{1,60}:[\w.*@-]{1,60}:/y,
+    value: /[^\s:][^\r\n:]{4,100}(?=\r?\n|$)/y,
+    check: anything,
+  },
+  {
+    anchors: ['-passwd '],
+    lead: /(?<=dscl [^\n|;]{1,60})-passwd \S{1,80} ["']?/y,
+    check: (value) => isStated(value) || isChosen(value),
+    kind: 'command_secret',
+  },
+  {
+    // Codes in two groups of digits, one on each line.
+    anchors: [
+      'recovery code',
+      'backup code',
+      'rescue code',
+      'emergency code',
+      'scratch code',
+      'wiederherstellungs',
+      'notfallcode',
+      'codes de secours',
+      'códigos de',
+      'codici di',
+    ],
+    lead: /(?:(?:recovery|backup|rescue|emergency|scratch) codes?|wiederherstellungscodes?|notfallcodes?|codes de (?:secours|récupération)|códigos de (?:respaldo|recuperaci[óo]n|recuperação|backup)|codici di (?:riserva|recupero|backup))[^\n:]{0,100}:[ \t]{0,4}\s{1,4}(?=[0-9]{3,5}[ -][0-9]{3,5}\s)/iuy,
+    value: /[0-9]{3,5}[ -][0-9]{3,5}(?:[\s,;]{1,4}[0-9]{3,5}[ -][0-9]{3,5}){0,30}/y,
+    check: anything,
+    kind: 'recovery_codes',
+  },
+  {
+    // A cookie that is signed.
+    anchors: ['s%3a', '=s:'],
+    lead: /(?<=[\w.-]{1,40}=)s%3A|=s:/iy,
+    value: /[\w+/%.-]{40,200}/y,
+    check: isRandom,
+    kind: 'cookie',
+  },
+  {
+    // `set … to …`
+    anchors: ['set ', 'setze ', 'mets ', 'pon '],
+    lead: /(?<![\w-])(?:set|setze|mets|pon) (?:the |den |das |le |la |el )?["'`]?(?:[\w-]{0,30}(?:token|key|secret|pass(?:word)?|pw|pwd)|(?:api|access|auth|client|license)[ -](?:key|token|secret))["'`]? (?:to|auf|à|sur|a|en) ["'`]?(?=\S)/iy,
+    value: /[^\s"'`<>(){}[\]|,;]{12,200}/y,
+    check: (value) => isRandom(value) && /[0-9]/.test(value),
+  },
+  {
+    // What answers the question for whoever forgot a password.
+    anchors: [
+      'security question',
+      'secret question',
+      'answer',
+      'sicherheitsfrage',
+      'question secr',
+      'question de s',
+      'pregunta de s',
+      'pregunta secr',
+      'domanda di s',
+      'domanda segr',
+      'pergunta de s',
+      'pergunta secr',
+    ],
+    lead: /(?:(?:security|secret) (?:question|answer)|answer(?= (?:to|for) (?:the |my |our )?["'“]?(?:[\p{L}-]+['’]?s? ){0,4}(?:school|pet|street|maiden|teacher|car|city|town|question|friend|dog|cat|mother|father|book|hero))|sicherheitsfrage|question (?:secrète|de sécurité)|pregunta (?:de seguridad|secreta)|domanda (?:di sicurezza|segreta)|pergunta (?:de segurança|secreta))[^\n]{0,90}?(?:(?:set|put|chose|used|entered|typed|answered) (?:(?:that|it|this) (?:to|as) )?| ->|→|=>| (?:answer|antwort|réponse|respuesta|risposta|resposta)(?: (?:is|ist|est|es|è|é)|:)?|(?<=["'”?]) (?:is|ist|est|es|è|é):?) ["'`“„«]?(?=[\p{Lu}\p{N}])/iuy,
+    value:
+      /\p{Lu}[\p{L}\p{N}'’-]{1,24}(?: [\p{Lu}\p{N}][\p{L}\p{N}'’-]{0,24}){0,4}(?=["'`”“»]?(?:[.,;!?)]|\s*$|\s*\n))/uy,
+    check: (value) => value.length >= 5,
+  },
+];
