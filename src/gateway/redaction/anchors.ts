@@ -74,3 +74,24 @@ export class Anchors<Value> {
     }
   }
 }
+
+const branches = 64;
+const branchOf = (code: number): number => (code | 32) % branches;
+
+const none: readonly never[] = [];
+
+/** What begins alike, told apart by its fourth character: a place may begin only a few of many. */
+export class Branches<Value> {
+  readonly #buckets: (Value[] | undefined)[] = new Array(branches).fill(undefined);
+
+  /** Those that may begin where the fourth character is `code`; whether they do, the caller decides. */
+  at(code: number): readonly Value[] {
+    return this.#buckets[branchOf(code)] ?? none;
+  }
+
+  /** @param anchor one of three characters goes on with any other. */
+  add(anchor: string, value: Value): void {
+    if (anchor.length > 3) (this.#buckets[branchOf(anchor.charCodeAt(3))] ??= []).push(value);
+    else for (let bucket = 0; bucket < branches; bucket += 1) (this.#buckets[bucket] ??= []).push(value);
+  }
+}

@@ -1,6 +1,6 @@
 import { deeplKey, goAddress, oracleUser } from './addresses.ts';
 import type { Runs } from './alphabets.ts';
-import { Anchors } from './anchors.ts';
+import { Anchors, Branches } from './anchors.ts';
 import { spokenBefore } from './before.ts';
 import { rowSecrets } from './cells.ts';
 import { codeBefore, codeBeforeBegins } from './codes.ts';
@@ -35,26 +35,36 @@ export type ListMatcher = (runs: Runs, at: number) => { spans: Span[]; next: num
 
 /** What the three characters at a place may begin. */
 export type Leads = {
+  /** Whether anything may begin here, by the fourth character. */
+  any: Branches<true>;
   tokens: TokenRule[];
   matchers: Matcher[];
   /** Parts of names of secrets. */
-  names: string[];
+  names: Branches<string>;
   cookie: boolean;
   /** What may begin, or name a column of, a table or list with several secrets. */
-  lists: { anchor: string; match: ListMatcher }[];
+  lists: Branches<{ anchor: string; match: ListMatcher }>;
   /** Words with what may follow them. */
-  words: { anchor: string; contexts: Context[] }[];
+  words: Branches<{ anchor: string; contexts: readonly Context[] }>;
 };
 
 export const anchors = new Anchors<Leads>(() => ({
+  any: new Branches(),
   tokens: [],
   matchers: [],
-  names: [],
+  names: new Branches(),
   cookie: false,
-  lists: [],
-  words: [],
+  lists: new Branches(),
+  words: new Branches(),
 }));
-for (const token of tokenRules) anchors.of(token.prefix).tokens.push(token);
+/** What an anchor belongs to; `whole` says that a place must begin with all of it. */
+function leadsOf(anchor: string, whole = true): Leads {
+  const leads = anchors.of(anchor);
+  leads.any.add(whole ? anchor : anchor.slice(0, 3), true);
+  return leads;
+}
+
+for (const token of tokenRules) leadsOf(token.prefix).tokens.push(token);
 for (const name of [
   'pass',
   'pwd',
@@ -97,8 +107,8 @@ for (const name of [
   'geheimnis',
   'schluessel',
 ])
-  anchors.of(name).names.push(name);
-anchors.of('cookie').cookie = true;
+  leadsOf(name).names.add(name, name);
+leadsOf('cookie').cookie = true;
 const lists: [ListMatcher, readonly string[]][] = [
   [columnSecrets, columnBegins],
   [insertedSecrets, ['insert']],
@@ -110,7 +120,7 @@ const lists: [ListMatcher, readonly string[]][] = [
   ...scenes,
 ];
 for (const [match, begins] of lists)
-  for (const anchor of begins) anchors.of(anchor).lists.push({ anchor, match });
+  for (const anchor of begins) leadsOf(anchor).lists.add(anchor, { anchor, match });
 const matchers: [Matcher, string[]][] = [
   [jwt, ['eyJ']],
   [urlCredentials, ['://']],
@@ -133,11 +143,8 @@ const matchers: [Matcher, string[]][] = [
   // A base64 bot id begins with one of these.
   [discord, [...'MNO'].flatMap((a) => [...'DTjz'].flatMap((b) => [...'AEIMQUYcgk'].map((c) => a + b + c)))],
 ];
-for (const [match, places] of matchers) for (const place of places) anchors.of(place).matchers.push(match);
+for (const [match, places] of matchers) for (const place of places) leadsOf(place, false).matchers.push(match);
+const begun = new Map<string, Context[]>();
 for (const context of contexts)
-  for (const anchor of context.anchors) {
-    const { words } = anchors.of(anchor);
-    const known = words.find((word) => word.anchor === anchor);
-    if (known) known.contexts.push(context);
-    else words.push({ anchor, contexts: [context] });
-  }
+  for (const anchor of context.anchors) begun.set(anchor, [...(begun.get(anchor) ?? []), context]);
+for (const [anchor, list] of begun) leadsOf(anchor).words.add(anchor, { anchor, contexts: list });

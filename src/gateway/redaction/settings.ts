@@ -53,8 +53,8 @@ export const settings: readonly Context[] = [
   },
   {
     // `set … to …`
-    anchors: ['set ', 'setze ', 'mets ', 'pon '],
-    lead: /(?<![\w-])(?:set|setze|mets|pon) (?:the |den |das |le |la |el )?["'`]?(?:[\w-]{0,30}(?:token|key|secret|pass(?:word)?|pw|pwd)|(?:api|access|auth|client|license)[ -](?:key|token|secret))["'`]? (?:to|auf|à|sur|a|en) ["'`]?(?=\S)/iy,
+    anchors: ['set '],
+    lead: /(?<![\w-])set (?:the |my |our )?["'`]?(?:[\w-]{0,30}(?:token|key|secret|pass(?:word)?|pw|pwd)|(?:api|access|auth|client|license)[ -](?:key|token|secret))["'`]? to ["'`]?(?=\S)/iy,
     value: /[^\s"'`<>(){}[\]|,;]{12,200}/y,
     check: (value) => isRandom(value) && /[0-9]/.test(value),
   },
@@ -65,8 +65,6 @@ export const settings: readonly Context[] = [
       'secret question',
       'answer',
       'sicherheitsfrage',
-      'question secr',
-      'question de s',
       'pregunta de s',
       'pregunta secr',
       'domanda di s',

@@ -1,7 +1,7 @@
 import type { Runs } from '../alphabets.ts';
 import type { ListMatcher } from '../leads.ts';
 import type { Span } from '../marks.ts';
-import { aheadOfWord, hasDigit, isCodeLike, regionOf } from './region.ts';
+import { aheadOfWord, hasDigit, isTold, regionOf } from './region.ts';
 import { clauseEnd, codeNouns, ofCodes, says } from './words.ts';
 
 const noun = new RegExp(codeNouns, 'iuy');
@@ -40,15 +40,18 @@ const named =
 
 /** Codes and numbers near the words for one. */
 export const toldCodes: ListMatcher = ({ text }: Runs, at) => {
+  // The cheapest condition first.
+  if (!hasDigit(text, Math.max(0, at - aheadOfWord), Math.min(text.length, at + close + 40)))
+    return { spans: [], next: at };
   noun.lastIndex = at;
   bare.lastIndex = at;
   const isBare = !noun.test(text);
   if (isBare && !bare.test(text)) return { spans: [], next: at };
   const end = isBare ? bare.lastIndex : noun.lastIndex;
   const { from, to } = regionOf(text, at);
-  if (!hasDigit(text, from, to)) return { spans: [], next: end };
+  if (!isTold(text, from, to)) return { spans: [], next: end };
   const region = text.slice(from, to);
-  if (isCodeLike(region) || text[end] === '_' || (isBare && !ofCodes.test(region)))
+  if (text[end] === '_' || (isBare && !ofCodes.test(region)))
     return { spans: [], next: end };
   const spans: Span[] = [];
   let reached = end;
@@ -83,9 +86,9 @@ const six = /(?<![\w.,:/#$€£+-])(?:[0-9]{6}|[0-9]{3}[ -][0-9]{3})(?![\w@/%-]|
 export const sentCodes: ListMatcher = ({ text }: Runs, at) => {
   const { from, to } = regionOf(text, at);
   const next = to > at ? to : at + 1;
-  if (!hasDigit(text, from, to)) return { spans: [], next };
+  if (!hasDigit(text, from, to) || !isTold(text, from, to)) return { spans: [], next };
   const region = text.slice(from, to);
-  if (isCodeLike(region) || !arrives.test(region) || !(ends.test(region) || texted.test(region)))
+  if (!arrives.test(region) || !(ends.test(region) || texted.test(region)))
     return { spans: [], next };
   const spans = [...region.matchAll(six)].flatMap(({ 0: value, index }) => {
     const start = from + index;

@@ -2,13 +2,13 @@ import type { Runs } from '../alphabets.ts';
 import type { ListMatcher } from '../leads.ts';
 import { isAnySaid } from '../single-word.ts';
 import { isChosenWord, isStated } from './forms.ts';
-import { isCodeLike, regionOf } from './region.ts';
+import { isTold, regionOf } from './region.ts';
 import { clauseEnd, names, ofCodes, says } from './words.ts';
 
 const open = String.raw`["'\x60“„«‹]?\s?`;
 const end = String.raw`(?:[^\s"'\x60“”„«»‹›<>()[\]{}|,;\\/]|,(?=\p{L})){5,64}`;
 
-const enters = String.raw`(?<![\p{L}\p{N}])(?:log(?:s|ged|ging)? ?(?:me |you |us )?(?:in|on)(?: to)?|sign(?:s|ed|ing)? ?(?:me |you |us )?(?:in|on)(?! [0-9])|get(?:s|ting)? (?:me |you |us |him |her |them |anyone |everyone )?in(?:to)?|got (?:me |us )?in(?:to)?|let(?:s|ting)? (?:me|you|us|him|her|them|anyone|everyone) in|i['’]m in|authenticate|connect|unlocks?|unlocked|opens?|opened|(?:ein|an)(?:log|meld)\p{Ll}{0,6}|angemeldet|eingeloggt|logg\p{Ll}{1,3} (?:dich|mich|sich|euch|uns)|geht|ssh(?: in| to| into)?|melde?t? (?:dich|mich|man sich|euch)|(?:rein|hinein)(?:kommt|komme|kommst|kommen| kommt man| kommst du| komme ich| kam ich)?|komm\p{Ll}{1,3} (?:man |du |ich )?(?:rein|hinein|drauf)|öffnet|entsperrt|connecte[sz]?|connecter|on (?:se connecte|entre)|entr(?:e[sz]?|er|a|o|ar|as|i|are|ato|é|ei|amos|iamo)|accède|accéder|acced[eoi]|accedere|acceder|ouvre|abre|apre|abrir|aprire|inicia(?:r)? sesión|conect\p{Ll}{1,4}|acess[eao]r?|faz login|logar|collegat[ie]|collegarsi|si entra|te conectas|se ouvre)(?!\p{L})`;
+const enters = String.raw`(?<![\p{L}\p{N}])(?:log(?:s|ged|ging)? ?(?:me |you |us )?(?:in|on)(?: to)?|sign(?:s|ed|ing)? ?(?:me |you |us )?(?:in|on)(?! [0-9])|get(?:s|ting)? (?:me |you |us |him |her |them |anyone |everyone )?in(?:to)?|got (?:me |us )?in(?:to)?|let(?:s|ting)? (?:me|you|us|him|her|them|anyone|everyone) in|i['’]m in|authenticate|connect|unlocks?|unlocked|opens?|opened|(?:ein|an)(?:log|meld)\p{Ll}{0,6}|angemeldet|eingeloggt|logg\p{Ll}{1,3} (?:dich|mich|sich|euch|uns)|geht|ssh(?: in| to| into)?|melde?t? (?:dich|mich|man sich|euch)|(?:rein|hinein)(?:kommt|komme|kommst|kommen| kommt man| kommst du| komme ich| kam ich)?|komm\p{Ll}{1,3} (?:man |du |ich )?(?:rein|hinein|drauf)|öffnet|entsperrt|connecte[sz]?|connecter|on (?:se connecte|entre)|entr(?:e[sz]?|er|a|o|ar|as|i|are|ato|é|ei|amos|iamo)|accède|accéder|acced[eoi]|accedere|acceder|ouvre|abre|apre|abrir|aprire|inicia(?:r)? sesión|conect\p{Ll}{1,4}|acess[eao]r?|faz login|logar|collegat[ie]|collegarsi|si entra|te conectas|)(?!\p{L})`;
 const withWords = String.raw`(?:with|using|by typing|typing|mit|mittels|avec|con|usando|com|digitando)(?: (?:the|a|das|dem|le|la|el|il|o))?`;
 const asWords = String.raw`(?:as|als|comme|en tant que|como|come|user(?:name)?|benutzer|utilisateur|usuario|usuário|utente|with|using|mit|avec|con|com)`;
 const joins = String.raw`(?: ?\/ ?|, ?| ?: ?| and (?:then )?| & | with | und (?:dann )?| mit | et (?:puis )?| puis | avec | y (?:luego )?| con | e (?:poi |depois )?| com | pw | pass | password | passwort | mdp )(?:(?:the )?(?:pw|pass|pwd|password|passwort|mdp|contraseña|senha) )?`;
@@ -39,7 +39,7 @@ export const entered: ListMatcher = ({ text }: Runs, at) => {
     const stop = start + value.length;
     const { from, to } = regionOf(text, at);
     if (
-      isCodeLike(text.slice(from, to)) ||
+      !isTold(text, from, to) ||
       names.test(text.slice(Math.max(0, start - 40), start).replace(/ (?:with|mit|con|avec|com|de) $/, ''))
     )
       continue;
@@ -65,6 +65,6 @@ const isDoor = (value: string, region: string): boolean =>
 const wordEnds = /^["'`”“»]?(?:[.,;!?](?:\s|$)|\s*$|\s*\n| (?:today|still|and|but|heute|noch|und)(?!\p{L}))/u;
 
 export const enteredBegins =
-  'geht mit,ssh ,credentials,creds,zugang,identifiants,accès,acceso,credenciales,credenziali,accesso,acesso,log in,log on,log me,log you,logs in,logged in,logged on,logging in,login,sign in,sign on,signed in,signs in,get in,gets you,gets me,gets us,get you,get me,get us,got in,got me,let you,let me in,lets you,lets me,lets us,lets any,i’m in,authenticate,connect,unlock,opens,opened,open ,einlog,einlogg,anmeld,angemeldet,eingeloggt,logg,melde,rein,hinein,komme,kommt,kommst,öffnet,entsperrt,on entre,on se,entre,entra,entro,entri,accè,accede,acced,ouvre,abre,apre,abrir,aprire,inicia,conect,acess,faz login,logar,collegat,collegarsi,si entra,te conectas,se ouvre'.split(
+  'geht mit,ssh ,credentials,creds,zugang,identifiants,accès,acceso,credenciales,credenziali,accesso,acesso,log in,log on,log me,log you,logs in,logged in,logged on,logging in,login,sign in,sign on,signed in,signs in,get in,gets you,gets me,gets us,get you,get me,get us,got in,got me,i’m in,authenticate,connect,unlock,opens,opened,open ,einlog,einlogg,anmeld,angemeldet,eingeloggt,logg,melde,rein,hinein,komme,kommt,kommst,öffnet,entsperrt,entre,entra,entro,entri,accè,accede,acced,ouvre,abre,apre,abrir,aprire,inicia,conect,acess,faz login,logar,collegat,collegarsi,si entra'.split(
     ',',
   );

@@ -3,7 +3,7 @@ import type { ListMatcher } from '../leads.ts';
 import type { Span } from '../marks.ts';
 import { called, calledBegins } from '../prose.ts';
 import { isChosenWord, isStated, isVariant } from './forms.ts';
-import { hasDigit, isCodeLike, regionOf, type Told, toldIn } from './region.ts';
+import { hasDigit, isTold, regionOf, type Told, toldIn } from './region.ts';
 import { clauseEnd, isNamed, names, says, takes } from './words.ts';
 
 const noun = new RegExp(
@@ -90,7 +90,7 @@ export const toldPasswords: ListMatcher = ({ text }: Runs, at) => {
   if (isWay && !way.test(text)) return { spans: [], next: at };
   const end = isWay ? way.lastIndex : noun.lastIndex;
   const { from, to } = regionOf(text, at);
-  if (!hasDigit(text, from, to) || isCodeLike(text.slice(from, to))) return { spans: [], next: end };
+  if (!hasDigit(text, from, to) || !isTold(text, from, to)) return { spans: [], next: end };
   const told = toldIn(text, from, to);
   const found = told.filter((one) =>
     one.start >= end

@@ -7,9 +7,9 @@ export const aheadOfWord = 140;
 const nearby = 48;
 
 const value = /[^\s"'`“”„«»‹›<>()[\]{}|,;\\]{4,80}/g;
-/** What code has and sentences do not. */
+/** Lines that begin as code does, and strings and numbers as arguments. */
 const code =
-  /=>|\(\)|[;{}]\s*$|^\s*(?:import|export|const|let|var|return|def|class|function|func|public|private|if|for)\b|&&|\|\||::|<\/|\/\*\*|^\s*[*@]|===?|\$\{|\{\{|\w\(['"\w)]|;\s*\n|^\s*\/\//m;
+  /^[ \t]{0,40}(?:(?:import|export|const|let|var|return|def|class|function|func|public|private|if|for)\b|[*@]|\/\/)|\w\(['"\w)]/m;
 
 /** The part of a text around an index that belongs together: as far as an empty line. */
 export function regionOf(text: string, at: number): { from: number; to: number } {
@@ -22,6 +22,19 @@ export function regionOf(text: string, at: number): { from: number; to: number }
   };
 }
 
+/** Two signs that stand together in code and not in sentences. */
+const pairs = new Set(['=>', '==', '()', '::', '&&', '||', '</', '/*', '${', ';\n', ';\r']);
+
+/** Whether a part of a text is told rather than programmed. */
+export function isTold(text: string, from: number, to: number): boolean {
+  for (let i = from; i < to; i += 1) {
+    const c = text.charCodeAt(i);
+    if (c === 123 || c === 125) return false;
+    if ((c < 48 || (c > 57 && c < 65) || c === 124) && c > 35 && pairs.has(text.slice(i, i + 2))) return false;
+  }
+  return !code.test(text.slice(from, to));
+}
+
 /** Whether a part of a text has a digit, as nearly all that is looked for has. */
 export function hasDigit(text: string, from: number, to: number): boolean {
   for (let i = from; i < to; i += 1) {
@@ -30,8 +43,6 @@ export function hasDigit(text: string, from: number, to: number): boolean {
   }
   return false;
 }
-
-export const isCodeLike = (text: string): boolean => code.test(text);
 
 /** All words of a region that contain a digit, a sign or a capital, with what stands around them. */
 export function toldIn(text: string, from: number, to: number): Told[] {

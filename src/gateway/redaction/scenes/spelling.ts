@@ -1,7 +1,7 @@
 import type { Runs } from '../alphabets.ts';
 import type { ListMatcher } from '../leads.ts';
 import { isChosenWord, isVariant } from './forms.ts';
-import { hasDigit, isCodeLike, regionOf, type Told, toldIn } from './region.ts';
+import { hasDigit, isTold, regionOf, type Told, toldIn } from './region.ts';
 import { names } from './words.ts';
 
 /** How somebody spells a secret, and what it must contain then. */
@@ -76,9 +76,9 @@ const fits = ({ value, before }: Told): boolean => isChosenWord(value) && !names
 export const spelled: ListMatcher = ({ text }: Runs, at) => {
   const { from, to } = regionOf(text, at);
   const next = to > at ? to : at + 1;
-  if (!hasDigit(text, from, to)) return { spans: [], next };
+  if (!hasDigit(text, from, to) || !isTold(text, from, to)) return { spans: [], next };
   const region = text.slice(from, to);
-  if (isCodeLike(region) || things.test(region)) return { spans: [], next };
+  if (things.test(region)) return { spans: [], next };
   const told = toldIn(text, from, to).filter(fits);
   if (told.length === 0 || told.length > 6) return { spans: [], next };
   const holds = clues.flatMap(([clue, test, alone]) => {
@@ -100,6 +100,6 @@ export const spelled: ListMatcher = ({ text }: Runs, at) => {
 };
 
 export const spelledBegins =
-  'capital,uppercase,upper case,upper-case,lowercase,lower case,großes,großem,großbuch,großgesch,groß,grossem,kleinem,kleingesch,kleinbuch,majuscule,minuscule,mayúscula,mayuscula,minúscula,maiúscula,maiuscola,minuscola,zero,keine null,eine null,mit null,zéro,double ,doppel,two ,zwei ,deux ,doble,doppia,due ,dois ,exclamation,ausrufe,exclamación,esclamativo,pound sign,hash ,hash,raute,dièse,almohadilla,cancelletto,cerquilha,dollar,sternchen,asterisk,underscore,unterstrich,hyphen,bindestrich,trattino,tiret,guion,guión,hífen,typo,mistype,misspel,sorry,oops,argh,meant,correction,nope,instead of,vertippt,tippfehler,verschrieben,sondern,statt,oublié,plutôt,pardon,sino ,perdón,perdon,equivoqu,desculpa,errei,scusa,manca ,manca,invece,sbagliat,anzi,en vez,em vez,not ,nicht ,pas ,no era,non era,não era,no es ,non è,não é,ce n’est'.split(
+  'capital,uppercase,upper case,upper-case,lowercase,lower case,großes,großem,großbuch,großgesch,groß,grossem,kleinem,kleingesch,kleinbuch,majuscule,minuscule,mayúscula,mayuscula,minúscula,maiúscula,maiuscola,minuscola,zero,keine null,eine null,mit null,zéro,double ,doppel,two ,zwei ,deux ,doble,doppia,due ,dois ,exclamation,ausrufe,exclamación,esclamativo,pound sign,hash ,hash,raute,dièse,almohadilla,cancelletto,cerquilha,dollar,sternchen,asterisk,underscore,unterstrich,hyphen,bindestrich,trattino,tiret,guion,guión,hífen,typo,mistype,misspel,sorry,oops,argh,meant,correction,nope,instead of,vertippt,tippfehler,verschrieben,sondern,statt,oublié,plutôt,pardon,sino ,perdón,perdon,desculpa,scusa,manca ,manca,invece,sbagliat,anzi,not ,nicht ,pas ,no era,non era,não era,no es ,non è,não é'.split(
     ',',
   );
