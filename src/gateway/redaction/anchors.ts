@@ -82,7 +82,7 @@ const none: readonly never[] = [];
 
 /** What begins alike, told apart by its fourth character: a place may begin only a few of many. */
 export class Branches<Value> {
-  readonly #buckets: (Value[] | undefined)[] = new Array(branches).fill(undefined);
+  readonly #buckets: (readonly Value[])[] = new Array(branches).fill(none);
 
   /** Those that may begin where the fourth character is `code`; whether they do, the caller decides. */
   at(code: number): readonly Value[] {
@@ -91,7 +91,8 @@ export class Branches<Value> {
 
   /** @param anchor one of three characters goes on with any other. */
   add(anchor: string, value: Value): void {
-    if (anchor.length > 3) (this.#buckets[branchOf(anchor.charCodeAt(3))] ??= []).push(value);
-    else for (let bucket = 0; bucket < branches; bucket += 1) (this.#buckets[bucket] ??= []).push(value);
+    const only = anchor.length > 3 ? branchOf(anchor.charCodeAt(3)) : undefined;
+    for (const [bucket, values] of this.#buckets.entries())
+      if (only === undefined || only === bucket) this.#buckets[bucket] = [...values, value];
   }
 }

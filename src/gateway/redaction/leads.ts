@@ -1,5 +1,4 @@
 import { deeplKey, goAddress, oracleUser } from './addresses.ts';
-import type { Runs } from './alphabets.ts';
 import { Anchors, Branches } from './anchors.ts';
 import { spokenBefore } from './before.ts';
 import { rowSecrets } from './cells.ts';
@@ -7,8 +6,7 @@ import { codeBefore, codeBeforeBegins } from './codes.ts';
 import { commandMatchers } from './commands.ts';
 import type { Context } from './context.ts';
 import { contexts } from './contexts.ts';
-import { insertedSecrets, listedSecrets } from './lists.ts';
-import type { Span } from './marks.ts';
+import { insertedSecrets, type ListMatcher, listedSecrets } from './lists.ts';
 import { scenes } from './scenes/index.ts';
 import {
   azureSecret,
@@ -29,9 +27,6 @@ import { columnBegins, columnSecrets } from './tables.ts';
 import { usualParts } from './token-more.ts';
 import { type TokenRule, tokenRules } from './tokens.ts';
 import { usualToken } from './usual.ts';
-
-/** Finds several secrets at once, and says where to continue looking for more of its kind. */
-export type ListMatcher = (runs: Runs, at: number) => { spans: Span[]; next: number };
 
 /** What the three characters at a place may begin. */
 export type Leads = {
@@ -143,7 +138,8 @@ const matchers: [Matcher, string[]][] = [
   // A base64 bot id begins with one of these.
   [discord, [...'MNO'].flatMap((a) => [...'DTjz'].flatMap((b) => [...'AEIMQUYcgk'].map((c) => a + b + c)))],
 ];
-for (const [match, places] of matchers) for (const place of places) leadsOf(place, false).matchers.push(match);
+for (const [match, places] of matchers)
+  for (const place of places) leadsOf(place, false).matchers.push(match);
 const begun = new Map<string, Context[]>();
 for (const context of contexts)
   for (const anchor of context.anchors) begun.set(anchor, [...(begun.get(anchor) ?? []), context]);

@@ -7,7 +7,7 @@ import { isPlaceholder } from './values.ts';
 const small =
   /^(?:of|or|is|to|in|at|on|the|an|a|by|if|no|not|and|for|with|see|und|oder|der|die|das|zu|im|mit|le|la|les|de|du|ou|el|los|y|o|un|una|il|e|di|min|max)$/i;
 const parts =
-  /^(?=.{0,40}[0-9])[\p{L}\p{N}][\p{L}\p{N}\p{M}!#%&*+?@/.,'’-]{0,23}(?: [\p{L}\p{N}!#&+*-][\p{L}\p{N}\p{M}!#%&*+?@/.'’-]{0,23}){1,4}$/u;
+  /^(?=.{0,40}[0-9])[\p{Script=Latin}\p{N}][\p{Script=Latin}\p{N}\p{M}!#%&*+?@/.,'’-]{0,23}(?: [\p{Script=Latin}\p{N}!#&+*-][\p{Script=Latin}\p{N}\p{M}!#%&*+?@/.'’-]{0,23}){1,4}$/u;
 
 /**
  * A few words and a number with spaces between them, as people choose them: `dusty Attic 4`. None of the words says

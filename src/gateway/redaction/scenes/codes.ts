@@ -1,5 +1,5 @@
 import type { Runs } from '../alphabets.ts';
-import type { ListMatcher } from '../leads.ts';
+import type { ListMatcher } from '../lists.ts';
 import type { Span } from '../marks.ts';
 import { aheadOfWord, hasDigit, isTold, regionOf } from './region.ts';
 import { clauseEnd, codeNouns, ofCodes, says } from './words.ts';
@@ -51,8 +51,7 @@ export const toldCodes: ListMatcher = ({ text }: Runs, at) => {
   const { from, to } = regionOf(text, at);
   if (!isTold(text, from, to)) return { spans: [], next: end };
   const region = text.slice(from, to);
-  if (text[end] === '_' || (isBare && !ofCodes.test(region)))
-    return { spans: [], next: end };
+  if (text[end] === '_' || (isBare && !ofCodes.test(region))) return { spans: [], next: end };
   const spans: Span[] = [];
   let reached = end;
   for (const { 0: value, index } of region.matchAll(figure)) {
@@ -88,8 +87,7 @@ export const sentCodes: ListMatcher = ({ text }: Runs, at) => {
   const next = to > at ? to : at + 1;
   if (!hasDigit(text, from, to) || !isTold(text, from, to)) return { spans: [], next };
   const region = text.slice(from, to);
-  if (!arrives.test(region) || !(ends.test(region) || texted.test(region)))
-    return { spans: [], next };
+  if (!arrives.test(region) || !(ends.test(region) || texted.test(region))) return { spans: [], next };
   const spans = [...region.matchAll(six)].flatMap(({ 0: value, index }) => {
     const start = from + index;
     const stop = start + value.length;

@@ -1,5 +1,5 @@
 import type { Runs } from '../alphabets.ts';
-import type { ListMatcher } from '../leads.ts';
+import type { ListMatcher } from '../lists.ts';
 import { isAnySaid } from '../single-word.ts';
 import { isChosenWord, isStated } from './forms.ts';
 import { isTold, regionOf } from './region.ts';
@@ -9,8 +9,8 @@ const open = String.raw`["'\x60“„«‹]?\s?`;
 const end = String.raw`(?:[^\s"'\x60“”„«»‹›<>()[\]{}|,;\\/]|,(?=\p{L})){5,64}`;
 
 const enters = String.raw`(?<![\p{L}\p{N}])(?:log(?:s|ged|ging)? ?(?:me |you |us )?(?:in|on)(?: to)?|sign(?:s|ed|ing)? ?(?:me |you |us )?(?:in|on)(?! [0-9])|get(?:s|ting)? (?:me |you |us |him |her |them |anyone |everyone )?in(?:to)?|got (?:me |us )?in(?:to)?|let(?:s|ting)? (?:me|you|us|him|her|them|anyone|everyone) in|i['’]m in|authenticate|connect|unlocks?|unlocked|opens?|opened|(?:ein|an)(?:log|meld)\p{Ll}{0,6}|angemeldet|eingeloggt|logg\p{Ll}{1,3} (?:dich|mich|sich|euch|uns)|geht|ssh(?: in| to| into)?|melde?t? (?:dich|mich|man sich|euch)|(?:rein|hinein)(?:kommt|komme|kommst|kommen| kommt man| kommst du| komme ich| kam ich)?|komm\p{Ll}{1,3} (?:man |du |ich )?(?:rein|hinein|drauf)|öffnet|entsperrt|connecte[sz]?|connecter|on (?:se connecte|entre)|entr(?:e[sz]?|er|a|o|ar|as|i|are|ato|é|ei|amos|iamo)|accède|accéder|acced[eoi]|accedere|acceder|ouvre|abre|apre|abrir|aprire|inicia(?:r)? sesión|conect\p{Ll}{1,4}|acess[eao]r?|faz login|logar|collegat[ie]|collegarsi|si entra|te conectas|)(?!\p{L})`;
-const withWords = String.raw`(?:with|using|by typing|typing|mit|mittels|avec|con|usando|com|digitando)(?: (?:the|a|das|dem|le|la|el|il|o))?`;
-const asWords = String.raw`(?:as|als|comme|en tant que|como|come|user(?:name)?|benutzer|utilisateur|usuario|usuário|utente|with|using|mit|avec|con|com)`;
+const withWords = `(?:with|using|by typing|typing|mit|mittels|avec|con|usando|com|digitando)(?: (?:the|a|das|dem|le|la|el|il|o))?`;
+const asWords = `(?:as|als|comme|en tant que|como|come|user(?:name)?|benutzer|utilisateur|usuario|usuário|utente|with|using|mit|avec|con|com)`;
 const joins = String.raw`(?: ?\/ ?|, ?| ?: ?| and (?:then )?| & | with | und (?:dann )?| mit | et (?:puis )?| puis | avec | y (?:luego )?| con | e (?:poi |depois )?| com | pw | pass | password | passwort | mdp )(?:(?:the )?(?:pw|pass|pwd|password|passwort|mdp|contraseña|senha) )?`;
 
 /** `log on to … as viewer / …` */
@@ -48,7 +48,7 @@ export const entered: ListMatcher = ({ text }: Runs, at) => {
       lead !== byTyping
         ? isStated(value) ||
           isPaired(value) ||
-          (/(?:with|mit|avec|con|com|\/) ?["'`“„«]?$/.test(text.slice(at, start)) &&
+          (/(?:with|mit|avec|con|com) ?["'`“„«]?$/.test(text.slice(at, start)) &&
             wordEnds.test(after) &&
             isAnySaid(value) &&
             /^\p{Ll}+$/u.test(value))

@@ -8,7 +8,7 @@ const longest = 64;
 
 /** Addresses, files, versions, dates, amounts, and identifiers of code and tickets. */
 const named =
-  /^[\w.+-]+@[\w-]+\.|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,5}$|^[vV]?[0-9]|^[A-Z]{1,8}-?[0-9]{1,6}$|^(?:\w+[-_])*v[0-9]+$|[/\\]|::|^[a-z]+(?:[-_.][a-z0-9]+)+$|^[\w$]+(?:\.[\w$]+)+$/;
+  /^[\w.+-]+@[\w-]+\.|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,5}$|^[vV]?[0-9]|^[A-Z]{1,8}-?[0-9]{1,6}$|^(?:[A-Za-z0-9]+[-_])*v[0-9]+$|[/\\]|::|^[a-z]+(?:[-_.][a-z0-9]+)+$|^[\w$]+(?:\.[\w$]+)+$/;
 /** A word, and a number with or without a sign behind it: `Cornichon8`, `Zanzara5#`. */
 const worded = /^(\p{Lu}?\p{Ll}{4,24}(?:\p{Lu}\p{Ll}{2,14}){0,3})[0-9]{1,4}[!?#$*+%&.]{0,2}$/u;
 /** Parts joined by a sign that no name has, or with both cases and a digit. */

@@ -1,4 +1,4 @@
-import type { ListMatcher } from '../leads.ts';
+import type { ListMatcher } from '../lists.ts';
 import { sentBegins, sentCodes, toldCodes } from './codes.ts';
 import { entered, enteredBegins } from './entries.ts';
 import { passwordBegins, toldPasswords } from './passwords.ts';

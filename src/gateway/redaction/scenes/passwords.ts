@@ -1,5 +1,5 @@
 import type { Runs } from '../alphabets.ts';
-import type { ListMatcher } from '../leads.ts';
+import type { ListMatcher } from '../lists.ts';
 import type { Span } from '../marks.ts';
 import { called, calledBegins } from '../prose.ts';
 import { isChosenWord, isStated, isVariant } from './forms.ts';

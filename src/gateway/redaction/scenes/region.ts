@@ -9,7 +9,7 @@ const nearby = 48;
 const value = /[^\s"'`“”„«»‹›<>()[\]{}|,;\\]{4,80}/g;
 /** Lines that begin as code does, and strings and numbers as arguments. */
 const code =
-  /^[ \t]{0,40}(?:(?:import|export|const|let|var|return|def|class|function|func|public|private|if|for)\b|[*@]|\/\/)|\w\(['"\w)]/m;
+  /^[ \t]{0,40}(?:(?:import|export|const|let|var|return|def|class|function|func|public|private|if|for)\b|[*@+]|\/\/)|\w\(['"\w)]|= \(/m;
 
 /** The part of a text around an index that belongs together: as far as an empty line. */
 export function regionOf(text: string, at: number): { from: number; to: number } {
@@ -30,7 +30,8 @@ export function isTold(text: string, from: number, to: number): boolean {
   for (let i = from; i < to; i += 1) {
     const c = text.charCodeAt(i);
     if (c === 123 || c === 125) return false;
-    if ((c < 48 || (c > 57 && c < 65) || c === 124) && c > 35 && pairs.has(text.slice(i, i + 2))) return false;
+    if ((c < 48 || (c > 57 && c < 65) || c === 124) && c > 35 && pairs.has(text.slice(i, i + 2)))
+      return false;
   }
   return !code.test(text.slice(from, to));
 }

@@ -1,5 +1,5 @@
 import type { Runs } from '../alphabets.ts';
-import type { ListMatcher } from '../leads.ts';
+import type { ListMatcher } from '../lists.ts';
 import { isChosenWord, isVariant } from './forms.ts';
 import { hasDigit, isTold, regionOf, type Told, toldIn } from './region.ts';
 import { names } from './words.ts';
