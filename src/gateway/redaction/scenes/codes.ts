@@ -10,7 +10,7 @@ const bare =
   /(?<![\p{L}\p{N}_-])(?:code|codice|c[óo]digo)(?= ?(?:is |ist |lautet |est |es |è |é |: ?|[^\n.;=]{0,40}?\.\.\. ?)?["'`]?[0-9]{3})/iuy;
 /** Four to eight digits, also in groups, with a letter or sign of a keypad; or groups of capitals and digits. */
 const figure =
-  /(?<![\w.,:/#$€£+-])(?:[0-9]{3}[ -][0-9]{3}|[0-9]{2} [0-9]{2} [0-9]{2}|[0-9]{4} [0-9]{4}|[*#]?[A-Z]?[0-9]{4,8}[A-Z]?[*#]?|(?=[A-Z-]{0,12}[0-9])[A-Z0-9]{2,6}(?:-[A-Z0-9]{2,6}){1,4})(?![\w@/%-]|[.,:][0-9])/g;
+  /(?<![\w.,:/#$€£+-])(?:[0-9]{3}[ -][0-9]{3}|[0-9]{2} [0-9]{2} [0-9]{2}|[0-9]{4} [0-9]{4}|[*#]?[A-Z]?[0-9]{4,8}[A-Z]?[*#]?|(?=[A-Z-]{0,12}[0-9])(?=[0-9-]{0,12}[A-Z])[A-Z0-9]{2,6}(?:-[A-Z0-9]{2,6}){1,4})(?![\w@/%-]|[.,:][0-9])/g;
 /** What makes a number another thing: a year, an amount, a reference. */
 const otherBefore =
   /(?<![\p{L}\p{N}])(?:rfc|iso|port|ports|in|since|line|lines|issue|ticket|error|http|status|version|v|page|chapter|section|room|raum|zimmer|order|invoice|seit|im jahr|depuis|desde|dal|dans|number|nr|no|numéro|número|numero|row|step|bit|size|after|every|within|für|bis|until|between|only|about|over|around|up to|max|min|gpio|physical|ext|extension|ids?|channel|kanal|building|floor|street|straße|rue|calle)\.? ?#?$/iu;
