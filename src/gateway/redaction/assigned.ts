@@ -121,6 +121,8 @@ function placeOf(text: string, end: number, flag: boolean, whole: boolean): Valu
     quoted = true;
   }
   if (text[i] === ']') i += 1;
+  // An array of characters in C.
+  else if (text.startsWith('[]', i)) i += 2;
   const afterName = i;
   i = skipSpaces(text, i, 30);
   const gap = i - afterName;
@@ -253,7 +255,10 @@ function closing(text: string, from: number, quote: string): number {
   for (let i = from; i < most; i += 1) {
     const c = text[i];
     if (c === '\n' || c === '\r') return -1;
-    if (text.startsWith(quote, i)) return i;
+    // YAML and SQL double a quote to have it in a string.
+    if (quote === "'" && text.startsWith("''", i) && isIn(alnum, text, i - 1) && isIn(alnum, text, i + 2))
+      i += 2;
+    else if (text.startsWith(quote, i)) return i;
     // A nested quote has one more level of escaping.
     if (c === '\\' && quote.length === 1) i += 1;
   }

@@ -29,6 +29,29 @@ export function isLoose(value: string): boolean {
   );
 }
 
+/** Three words or more in small letters of which two are no words of programs or of sentences about passwords. */
+export function isPlainPhrase(value: string): boolean {
+  const words = value.split(' ');
+  const long = words.filter((word) => word.length > 3);
+  return (
+    words.length >= 3 &&
+    words.length <= 8 &&
+    long.length >= 2 &&
+    words.every((word) => /^\p{Script=Latin}{2,14}$/u.test(word) && word === word.toLowerCase()) &&
+    long.every((word) => isPart(word) && !isSaidWord(word)) &&
+    !isSaidWord(words[0] ?? '')
+  );
+}
+
+/** Words joined by a sign, of which none names a part of a program: `Uhu-im-Wald`. */
+export const isJoinedWords = (value: string): boolean =>
+  /^\p{L}{3,14}(?:[-_.]\p{L}{2,14}){1,5}$/u.test(value) &&
+  value
+    .toLowerCase()
+    .split(/[-_.]/)
+    .filter((word) => word.length > 3)
+    .every((word) => isPart(word) && !isSaidWord(word));
+
 const rest = /[^\s"'`<>(){}[\];|\\]{1,24}(?: [^\s"'`<>(){}[\];|\\]{1,24}){1,4}(?=[ \t]{0,8}(?:\r?\n|$)|;)/y;
 /** What may stand in front of the name on its line: nothing, an export, or other settings of the same value. */
 const ahead =

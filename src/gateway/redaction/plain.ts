@@ -1,3 +1,4 @@
+import { isJoinedWords, isPlainPhrase } from './loose.ts';
 import type { Span } from './marks.ts';
 import type { Strength } from './names.ts';
 import { isPhrase } from './phrases.ts';
@@ -88,10 +89,10 @@ function valueIn(ahead: string, flag: boolean, tight: boolean): string {
 
 function trusted(value: string, strength: Strength, name: string): Trust | undefined {
   const trust = value.includes(' ')
-    ? isPhrase(value)
+    ? isPhrase(value) || isPlainPhrase(value)
       ? 'sure'
       : undefined
-    : (trustIn(value) ?? (isWordSecret(value) ? 'faint' : undefined));
+    : (trustIn(value) ?? (isWordSecret(value) || isJoinedWords(value) ? 'faint' : undefined));
   if (trust === undefined) return undefined;
   // A value that repeats its name is a name itself.
   const small = name.toLowerCase();
@@ -144,7 +145,7 @@ function isSetting(text: string, place: Place, value: string, trust: Trust, isKe
   if ((line === 0 && name > longestLine) || !before.test(ahead)) return false;
   const end = from + value.length;
   const behind = text.slice(end, end + around);
-  if (quote !== '' && !/^["']?[,;]?[ \t]*(?:\r?\n|$|#|&&)/.test(behind)) return false;
+  if (quote !== '' && !/^["']?(?:\.freeze)?[,;]?[ \t]*(?:\r?\n|$|#|&&)/.test(behind)) return false;
   const called = text.slice(name, place.nameEnd);
   const isVariable = !isKey && variable.test(called) && (tight || called.includes('_'));
   if (isVariable) return true;

@@ -4,7 +4,7 @@ import { isGrouped, isPhrase } from './phrases.ts';
 import { trustIn } from './words.ts';
 
 /** What a password is called, as a regular expression and by the characters it begins with. */
-export const called = String.raw`(?:(?<![\p{L}\p{N}])(?:pass ?wor[dt]|passphrase|passcode|pw|pwd|kennwort|mot de passe|mdp|contraseña|contrasena|clave|senha|palavra-passe|wachtwoord|hasło|haslo|heslo|parola|salasana|jelszó?|adgangskode|passord|kodeord)|(?<=l[öo])senord(?:et)?|(?<=[şs])ifre(?:si)?)`;
+export const called = String.raw`(?:(?<![\p{L}\p{N}])(?:pass ?wor[dt]|passphrase|passcode|pw|pwd|kennwort|mot de passe|mdp|contraseña|contrasena|clave|senha|palavra-passe|wachtwoord|hasło|haslo|heslo|parola|salasana|jelszó?|adgangskode|passord|kodeord)|(?<=\p{Ll}s?)(?:kennwort|passwort|wachtwoord)|(?<=l[öo])senord(?:et)?|(?<=[şs])ifre(?:si)?)`;
 export const calledBegins = [
   'password',
   'passwort',

@@ -1,6 +1,8 @@
-import { isChosen, isRandom } from './checks.ts';
+import { isChosen, isRandom, isSaid } from './checks.ts';
 import { anything, type Context } from './context.ts';
+import { isJoinedWords, isPlainPhrase } from './loose.ts';
 import { isStated } from './scenes/forms.ts';
+import { isWordSecret } from './single-word.ts';
 
 /** Fields of files and commands whose names are those of secrets only in their place. */
 export const settings: readonly Context[] = [
@@ -42,6 +44,50 @@ export const settings: readonly Context[] = [
     value: /[0-9]{3,5}[ -][0-9]{3,5}(?:[\s,;]{1,4}[0-9]{3,5}[ -][0-9]{3,5}){0,30}/y,
     check: anything,
     kind: 'recovery_codes',
+  },
+  {
+    // What a command prints that is asked for a password.
+    anchors: ['password-command', 'password_command', 'passcmd', 'passwordeval', 'askpass'],
+    lead: /(?:password[-_]command|passcmd|passwordeval|askpass)["']?[ =:]{1,3}["']?(?:echo|printf) ["'\\]{0,2}/iy,
+    value: /[^"'\n\\$`]{4,80}(?=["'\\])/y,
+    check: (value) => isChosen(value) || isStated(value) || isPlainPhrase(value),
+    kind: 'command_secret',
+  },
+  {
+    // A role of a database and its password, which may be any word.
+    anchors: ["password '"],
+    lead: /(?<=(?:role|user|login|with|encrypted) [^\n;]{0,60})password '/iy,
+    value: /\p{L}[\p{L}\p{N}_.!?-]{4,60}(?=')/uy,
+    check: (value) => isWordSecret(value) || isStated(value),
+  },
+  {
+    // The user and password a client is made with.
+    anchors: ['auth', 'credential', 'login', 'userpass'],
+    lead: /(?:auth|credentials?|login|userpass)(?:\p{Lu}\p{L}{0,20})?\(["'][\w.@+-]{2,40}["'], ?["']/iuy,
+    value: /[^\s"']{8,80}(?=["']\))/y,
+    check: (value) => isSaid(value) && !/^[a-z]+(?:[-_.:/][a-z0-9]+)*$/i.test(value),
+  },
+  {
+    // The private address of a calendar or feed.
+    anchors: ['private-'],
+    lead: /(?<=:\/\/[^\s"'<>]{3,160}\/)private-/y,
+    value: /[0-9a-f]{24,64}(?=\/)/y,
+    check: anything,
+    kind: 'url_credentials',
+  },
+  {
+    // Columns of names and values: the password below its user.
+    anchors: ['passwor', 'kennwort', 'contrase', 'mot de passe', 'senha', 'wachtwoord'],
+    lead: /(?<=(?:user(?: ?name)?|login|benutzer(?:name)?|utilisateur|usuario|usuário|utente|konto|account)[ \t]{1,30}[^\s]{2,40}[ \t]{0,8}\n[ \t]{0,20})(?:password|passwort|kennwort|contraseña|mot de passe|senha|wachtwoord)[ \t]{2,30}(?=\S)/iuy,
+    value: /[^\s"'`<>|]{5,60}(?=[ \t]{0,8}(?:\r?\n|$))/y,
+    check: (value) => isChosen(value) || isStated(value) || isWordSecret(value) || isJoinedWords(value),
+  },
+  {
+    // `use the token …`, of hexadecimal digits.
+    anchors: ['token ', 'jeton ', 'key ', 'schlüssel ', 'clé ', 'llave ', 'chiave ', 'chave '],
+    lead: /(?<=(?<!\p{L})(?:use|using|with|set|send|pass|put|mets|utilise|avec|prends|nimm|nutze|mit dem|usa|con la|con el|com a|com o) (?:(?:the|this|my|our|le|la|den|el|il|o|a) )?(?:(?:api|access|auth|clé) )?)(?:token|jeton|key|schlüssel|clé|llave|chiave|chave) ["'`“„«]?/iuy,
+    value: /(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{48}|[0-9a-f]{64})(?![\w-])/y,
+    check: isRandom,
   },
   {
     // A cookie that is signed.

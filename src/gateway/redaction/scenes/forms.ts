@@ -10,7 +10,8 @@ const longest = 64;
 const named =
   /^[\w.+-]+@[\w-]+\.|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,5}$|^[vV]?[0-9]|^[A-Z]{1,8}-?[0-9]{1,6}$|^(?:[A-Za-z0-9]+[-_])*v[0-9]+$|[/\\]|::|^[a-z]+(?:[-_.][a-z0-9]+)+$|^[\w$]+(?:\.[\w$]+)+$/;
 /** A word, and a number with or without a sign behind it: `Cornichon8`, `Zanzara5#`. */
-const worded = /^(\p{Lu}?\p{Ll}{4,24}(?:\p{Lu}\p{Ll}{2,14}){0,3})[0-9]{1,4}[!?#$*+%&.]{0,2}$/u;
+const worded =
+  /^(\p{Lu}?\p{Ll}{4,24}(?:\p{Lu}\p{Ll}{2,14}){0,3})(?:(?<=^\p{Lu}.{0,40})[-_])?[0-9]{1,4}[!?#$*+%&.]{0,2}$/u;
 /** Parts joined by a sign that no name has, or with both cases and a digit. */
 const signs = /[!#$%&*+?^~=§€@]/;
 const joined =
@@ -18,6 +19,9 @@ const joined =
 
 /** Words written together, with a number among them: `OmaErnaBackt3Kuchen`. */
 const together = /^(?:\p{Lu}\p{Ll}{1,14}){2,6}[0-9]{1,4}(?:\p{Lu}\p{Ll}{2,14}){1,4}$/u;
+
+/** A word in which a digit stands for a letter: `Ca5cabel`. */
+const leet = /^\p{L}{0,4}(?<!log)[013457](?=\p{Ll}{2}|\p{Lu}{2})\p{L}{2,20}(?:[-_.]\p{L}{2,20}){0,3}[!?]?$/u;
 
 const stands = (value: string): boolean =>
   value.length < 6 ||
@@ -50,8 +54,20 @@ export function isStrong(value: string): boolean {
   );
 }
 
+/** A word in which a digit stands for a letter, and its other letters make no name of a program. */
+export const isLeet = (value: string): boolean =>
+  !stands(value) &&
+  /^\p{L}/u.test(value) &&
+  leet.test(value) &&
+  value.replace(/[^\p{L}]/gu, '').length >= 5 &&
+  !value
+    .toLowerCase()
+    .replace(/[-_.]/g, ' ')
+    .split(/[ 0-9]/)
+    .some(isName);
+
 /** Whether a value is chosen, where words of a sentence are possible as well. */
-export const isChosenWord = (value: string): boolean => isStrong(value) || isWorded(value);
+export const isChosenWord = (value: string): boolean => isStrong(value) || isWorded(value) || isLeet(value);
 
 /** As {@link isChosenWord}, behind words which say that a secret follows. */
 export const isStated = (value: string): boolean =>

@@ -1,6 +1,7 @@
 import type { ListMatcher } from '../lists.ts';
 import { sentBegins, sentCodes, toldCodes } from './codes.ts';
 import { entered, enteredBegins } from './entries.ts';
+import { above, aboveBegins, keyed, keyedBegins, opened, openedBegins } from './openings.ts';
 import { passwordBegins, toldPasswords } from './passwords.ts';
 import { spelled, spelledBegins } from './spelling.ts';
 import { codeBegins } from './words.ts';
@@ -15,4 +16,7 @@ export const scenes: readonly [ListMatcher, readonly string[]][] = [
   [sentCodes, sentBegins],
   [spelled, spelledBegins],
   [entered, enteredBegins],
+  [opened, openedBegins],
+  [keyed, keyedBegins],
+  [above, aboveBegins],
 ];

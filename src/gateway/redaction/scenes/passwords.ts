@@ -1,19 +1,24 @@
 import type { Runs } from '../alphabets.ts';
 import type { ListMatcher } from '../lists.ts';
+import { isLoose } from '../loose.ts';
 import type { Span } from '../marks.ts';
+import { isSentencePhrase } from '../phrased.ts';
 import { called, calledBegins } from '../prose.ts';
 import { isChosenWord, isStated, isVariant } from './forms.ts';
 import { hasDigit, isTold, regionOf, type Told, toldIn } from './region.ts';
 import { clauseEnd, isNamed, names, says, takes } from './words.ts';
 
 const noun = new RegExp(
-  String.raw`(?:${called}s?|(?<![\p{L}\p{N}_-])(?:passwords|passwörter|passwd|chiave|wpa2?[ -]key|(?:wi-?fi|wlan|network|netzwerk)[ -]?(?:key|schlüssel)|(?:wi-?fi|wlan)(?=[^\n?]{0,30}\?)|(?:clé|clave|chave|chiave) (?:du |de la |de |del |do |della )?(?:wi-?fi|wlan|red)|zugangsdaten|credentials|creds|identifiants|credenciales|credenziali|psk))(?![\p{L}\p{N}_-])(?! (?:hash(?:es)?|fields?|reset|managers?|lengths?|files?|polic|input|column|param|prompt|must|should))`,
+  String.raw`(?:${called}s?|(?<![\p{L}\p{N}_-])(?:passwords|passwörter|passwd|chiave|wpa2?[ -]key|(?:wi-?fi|wlan|network|netzwerk)[ -]?(?:key|schlüssel)|(?:wi-?fi|wlan)(?=[^\n?]{0,30}\?)|(?:enable|master|shared) secret|(?:clé|clave|chave|chiave) (?:du |de la |de |del |do |della )?(?:wi-?fi|wlan|red)|zugangsdaten|credentials|creds|identifiants|credenciales|credenziali|psk))(?![\p{L}\p{N}_-])(?! (?:hash(?:es)?|fields?|reset|managers?|lengths?|files?|polic|input|column|param|prompt|must|should))`,
   'iuy',
 );
 export const passwordBegins = [
   ...calledBegins,
   'passwd',
   'chiave',
+  'enable secret',
+  'master secret',
+  'shared secret',
   'login',
   'zugang',
   'anmeldung',
@@ -71,6 +76,29 @@ function isBehind(gap: string, { value, before, after }: Told): boolean {
 const below = /[^\n=;{]{0,60}\n\s{0,20}(?:[\x60]{3}\w{0,10}\n)?[ \t>*-]{0,12}["'`*]{0,3}(?=\S)/y;
 const alone = /[^\s"'`<>|,;(){}[\]\\*]{6,80}(?=["'`*]{0,3}[ \t]*(?:\r?\n|$))/y;
 
+const few =
+  /[^\s"'`“”„«»<>()[\]{}|,;\\/]{1,24}(?: [^\s"'`“”„«»<>()[\]{}|,;\\/]{1,24}){1,3}?(?=["'`”“»]?(?:[.,;!?)](?:\s|$)|\s*$|\s*\n| \())/uy;
+const saidFew = new RegExp(`(?: [^\\s=]{1,24}){0,8}? ${says} ["'\x60„“«]?`, 'iuy');
+/** A phrase in brackets: `(master password: …)`. */
+const bracket = /(?: (?:is|ist|est|es|è|é))?:? {1,2}["'`„“«]?(?=\p{L}[^()\n]{8,60}\))/iuy;
+const inBracket = /\p{Ll}{1,14}(?: \p{Ll}{1,14}){2,7}(?=["'`”“»]?\))/uy;
+
+/** A password with spaces, behind what says what it is. */
+function wordsBehind(text: string, end: number): Span | undefined {
+  for (const [lead, value, is] of [
+    [saidFew, few, isLoose],
+    [bracket, inBracket, isSentencePhrase],
+  ] as const) {
+    lead.lastIndex = end;
+    if (!lead.test(text)) continue;
+    value.lastIndex = lead.lastIndex;
+    const words = value.exec(text)?.[0];
+    if (words === undefined || !is(words)) continue;
+    return { start: lead.lastIndex, end: lead.lastIndex + words.length, kind: 'secret_field' };
+  }
+  return undefined;
+}
+
 /** The password that stands alone on a line below the one with the word for it. */
 function belowLine(text: string, end: number): Span | undefined {
   below.lastIndex = end;
@@ -90,7 +118,11 @@ export const toldPasswords: ListMatcher = ({ text }: Runs, at) => {
   if (isWay && !way.test(text)) return { spans: [], next: at };
   const end = isWay ? way.lastIndex : noun.lastIndex;
   const { from, to } = regionOf(text, at);
-  if (!hasDigit(text, from, to) || !isTold(text, from, to)) return { spans: [], next: end };
+  if (!isTold(text, from, to)) return { spans: [], next: end };
+  if (!hasDigit(text, from, to)) {
+    const words = isWay ? undefined : wordsBehind(text, end);
+    return { spans: words ? [words] : [], next: end };
+  }
   const told = toldIn(text, from, to);
   const found = told.filter((one) =>
     one.start >= end
@@ -104,7 +136,7 @@ export const toldPasswords: ListMatcher = ({ text }: Runs, at) => {
   const spans: Span[] = told
     .filter((one) => found.includes(one) || isMistyped(one, found))
     .map(({ start, end: to }) => ({ start, end: to, kind: 'secret_field' }));
-  const next = spans.length === 0 && !isWay ? belowLine(text, end) : undefined;
+  const next = spans.length === 0 && !isWay ? (belowLine(text, end) ?? wordsBehind(text, end)) : undefined;
   return { spans: next ? [next] : spans, next: end };
 };
 

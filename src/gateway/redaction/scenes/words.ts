@@ -11,10 +11,10 @@ export const ofCodes = new RegExp(
 );
 
 /** What stands between the name of a thing and what it is. */
-export const says = String.raw`(?:(?<![\p{L}\p{N}])(?:is|are|was|were|be|it['’]?s|that['’]?s|one['’]?s|called|reads?|ist|war|lautete?|heißt|hieß|heisst|wäre|est|était|c['’]est|c['’]était|sera|es|era|son|será|é|eram|ficou|è|diventata|diventato)|\p{L}{2}['’]s|^['’]s|[:=→]|->|=>)${now}{0,2}:?`;
+export const says = String.raw`(?:(?<![\p{L}\p{N}])(?:is|are|was|were|be|it['’]?s|that['’]?s|one['’]?s|called|reads?|became|becomes|would be|should be|ist|war|lautete?|heißt|hieß|heisst|wäre|dürfte|wurde|wird|est|était|serait|devient|c['’]est|c['’]était|sera|es|era|son|será|sería|seria|sarebbe|diventa|é|eram|ficou|è|diventata|diventato)|\p{L}{2}['’]s|^['’]s|[:=→]|->|=>)${now}{0,2}:?`;
 
 /** Verbs and prepositions whose object is what is typed. */
-export const takes = String.raw`(?<![\p{L}\p{N}-])(?:to|with|as|so|then|says|took|takes?|accepts?|accepted|typed?|typing|enter(?:ed)?|entering|put|puts|used?|using|use|try|tried|trying|chose|picked|remember|mit|zu|auf|als|also|dann|nimmst?|nahm|tippst?|tippe|getippt|nimm|probier|verwende|nutze|avec|à|en|par|donc|puis|prends|prenez|tape[sz]?|tapé|mets|mis|saisis|saisissez|utilise|essaie|con|a|así que|luego|coges?|puse|pon|pongo|puso|usa|uso|escribe|escrib[ií]|prueba|com|para|então|depois|coloca|coloquei|pus|digita|digite|digitei|usei|use|quindi|poi|prendi|tenta|metti|messo|mettere|scrivi|scrive|inserisci|prova)`;
+export const takes = String.raw`(?<![\p{L}\p{N}-])(?:to|with|as|so|then|says|answer|need|needs|needed|wants?|or|brauchst?|braucht|benötigst?|oder|faut|besoin de|necesitas?|hace falta|serve|servono|precisa de|took|takes?|accepts?|accepted|typed?|typing|enter(?:ed)?|entering|put|puts|used?|using|use|try|tried|trying|chose|picked|remember|mit|zu|auf|als|also|dann|nimmst?|nahm|tippst?|tippe|getippt|nimm|probier|verwende|nutze|avec|à|en|par|donc|puis|prends|prenez|tape[sz]?|tapé|mets|mis|saisis|saisissez|utilise|essaie|con|a|así que|luego|coges?|puse|pon|pongo|puso|usa|uso|escribe|escrib[ií]|prueba|com|para|então|depois|coloca|coloquei|pus|digita|digite|digitei|usei|use|quindi|poi|prendi|tenta|metti|messo|mettere|scrivi|scrive|inserisci|prova)`;
 
 /** Words whose object is no secret, directly in front of it. */
 export const names =
