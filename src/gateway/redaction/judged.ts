@@ -56,7 +56,7 @@ export function isUnquoted(value: string, as: Strength, tight: boolean, after: s
   const isArgument = after === ')' || after === ',';
   if (strength === 'password') {
     // A function of a package, and a negation in code.
-    if (after === '(' && value.includes('::')) return false;
+    if (/^\w[\w.]*:{2,3}[\w.]+\(?/.test(value)) return false;
     if (!tight && /^!{1,2}[A-Za-z_$][\w$]*[.([]/.test(value)) return false;
     const look = lookOf(value);
     if (isCode(value))

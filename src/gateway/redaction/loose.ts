@@ -1,7 +1,7 @@
 import { markBegin, type Span } from './marks.ts';
 import type { Strength } from './names.ts';
 import { isSaidWord } from './phrases.ts';
-import { isPart } from './single-word.ts';
+import { isPart, saidEnding } from './single-word.ts';
 import { isPlaceholder } from './values.ts';
 
 const small =
@@ -24,7 +24,7 @@ export function isLoose(value: string): boolean {
     !words.some((word) => small.test(word)) &&
     long.every((word) => {
       const letters = word.toLowerCase().replace(/[^\p{L}]/gu, '');
-      return isPart(letters) && !isSaidWord(letters);
+      return isPart(letters) && !isSaidWord(letters) && !saidEnding.test(letters);
     })
   );
 }

@@ -90,6 +90,24 @@ export const settings: readonly Context[] = [
     check: isRandom,
   },
   {
+    // The key of a licence.
+    anchors: [
+      'licence',
+      'license',
+      'product key',
+      'produktschlüssel',
+      'lizenz',
+      'clave de producto',
+      'licencia',
+      'licenza',
+      'licença',
+      'serial',
+    ],
+    lead: /(?:licen[cs]e(?: key)?|product key|produktschlüssel|lizenz(?:schlüssel)?|clave de producto|licencia|licenza|licença|serial(?: key| number)?)(?: \p{L}{1,12}){0,3}? ?[:=] ?["'`]?/iuy,
+    value: /(?=[A-Z-]{0,24}[0-9])(?=[0-9-]{0,24}[A-Z])[A-Z0-9]{4,6}(?:-[A-Z0-9]{4,6}){2,7}(?![\w-])/y,
+    check: anything,
+  },
+  {
     // A cookie that is signed.
     anchors: ['s%3a', '=s:'],
     lead: /(?<=[\w.-]{1,40}=)s%3A|=s:/iy,

@@ -10,16 +10,16 @@ const bare =
   /(?<![\p{L}\p{N}_-])(?:code|codice|c[óo]digo)(?= ?(?:is |ist |lautet |est |es |è |é |: ?|[^\n.;=]{0,40}?\.\.\. ?)?["'`]?[0-9]{3})/iuy;
 /** Four to eight digits, also in groups, with a letter or sign of a keypad; or groups of capitals and digits. */
 const figure =
-  /(?<![\w.,:/#$€£+-])(?:[0-9]{3}[ -][0-9]{3}|[0-9]{2} [0-9]{2} [0-9]{2}|[0-9]{4} [0-9]{4}|[*#]?[A-Z]?[0-9]{4,8}[A-Z]?[*#]?|(?=[A-Z-]{0,12}[0-9])(?=[0-9-]{0,12}[A-Z])[A-Z0-9]{2,6}(?:-[A-Z0-9]{2,6}){1,4})(?![\w@/%-]|[.,:][0-9])/g;
+  /(?<![\w.,:/#$€£+-])(?:[0-9]{3}[ -][0-9]{3}|[0-9]{2} [0-9]{2} [0-9]{2}|[0-9]{4} [0-9]{4}|[*#]?[A-Z]?[0-9]{4,8}[A-Z]?[*#]?|[0-9]{1,3}[A-Z][0-9]{1,4}|[0-9](?:-[0-9]){3,7}|(?=[A-Z-]{0,12}[0-9])(?=[0-9-]{0,12}[A-Z])[A-Z0-9]{2,6}(?:-[A-Z0-9]{2,6}){1,4})(?![\w@/%-]|[.,:][0-9])/g;
 /** What makes a number another thing: a year, an amount, a reference. */
 const otherBefore =
   /(?<![\p{L}\p{N}])(?:rfc|iso|port|ports|in|since|line|lines|issue|ticket|error|http|status|version|v|page|chapter|section|room|raum|zimmer|order|invoice|seit|im jahr|depuis|desde|dal|dans|number|nr|no|numéro|número|numero|row|step|bit|size|after|every|within|für|bis|until|between|only|about|over|around|up to|max|min|gpio|physical|ext|extension|ids?|channel|kanal|building|floor|street|straße|rue|calle)\.? ?#?$/iu;
 const otherAfter =
   /^ ?(?:digits?|times?|users?|characters?|chars|letters|seconds?|secs?|ms|minutes?|mins?|hours?|days?|bytes?|bits?|px|mm|€|\$|eur|usd|percent|attempts?|combinations?|requests?|versuche|ziffern|stellen|zeichen|sekunden|minuten|tage|chiffres|dígitos|cifras|cifre|segundos|secondi|secondes|tentatives|people|rows|entries)(?!\p{L})/iu;
-const never = /must|should|e\.g|example|such as|z\. ?B\.|Beispiel|default|[={}]|\n[^\n]*\n/;
+const never = /must|should(?! be )|e\.g|example|such as|z\. ?B\.|Beispiel|default|[={}]|\n[^\n]*\n/;
 /** What links a code with the word for one in front of it. */
 const linked = new RegExp(
-  String.raw`(?:${says}(?: \p{L}{1,12}){0,2}|[,;(]|[-–—]|\.\.\.|…|\n|(?<![\p{L}\p{N}])(?:to|from|with|use|type|enter|dial|press|first|then|says|shows|takes|wants|code|pin|auf|mit|von|erst|zuerst|dann|zeigt|nimmt|tippe?|wähle?|avec|d['’]abord|puis|affiche|tape[sz]?|mets|con|primero|luego|dice|muestra|marca|pon|com|primeiro|depois|mostra|digite?|disca|prima|poi|premi|componi|a))["'\x60“„«\s(*_]{0,5}$`,
+  String.raw`(?:${says}(?: \p{L}{1,12}){0,2}|[,;(]|[-–—]|\.\.\.|…|\n|(?<![\p{L}\p{N}])(?:to|from|with|use|type|enter|dial|press|first|then|says|shows|takes|wants|code|pin|auf|mit|von|erst|zuerst|dann|zeigt|nimmt|tippe?|wähle?|avec|d['’]abord|puis|affiche|tape[sz]?|mets|con|primero|luego|dice|muestra|marca|pon|com|primeiro|depois|mostra|digite?|disca|prima|poi|premi|componi|a))["'\x60“„«\s(*_>]{0,5}$`,
   'iu',
 );
 const direct = /^(?:[ :#]{1,3}|s? ?(?:is|ist|lautet|est|es|è|é|:) )["'`“„«*]{0,2}$/u;
@@ -99,6 +99,6 @@ export const sentCodes: ListMatcher = ({ text }: Runs, at) => {
   return { spans: spans.length > 2 ? [] : spans, next };
 };
 export const sentBegins =
-  'texted,expires,times out,timing out,hurry,before it,runs out,verfällt,abläuft,läuft ab,schnell,beeil,vite,expirer,caduca,caduque,rápido,date prisa,antes de,antes que,expira,digita logo,scade,scada,sbrigati,prima che'.split(
+  'sms ,sms:,texted,expires,times out,timing out,hurry,before it,runs out,verfällt,abläuft,läuft ab,schnell,beeil,vite,expirer,caduca,caduque,rápido,date prisa,antes de,antes que,expira,digita logo,scade,scada,sbrigati,prima che'.split(
     ',',
   );

@@ -8,7 +8,7 @@ import { isTold, regionOf } from './region.ts';
 import { clauseEnd, names, ofCodes, says } from './words.ts';
 
 const open = String.raw`["'\x60“„«‹]?\s?`;
-const end = String.raw`(?:[^\s"'\x60“”„«»‹›<>()[\]{}|,;\\/]|,(?=\p{L})){5,64}`;
+const end = String.raw`(?:[^\s"'\x60“”„«»‹›<>()[\]{}|,;\\/]|,(?=\p{L})){4,64}`;
 
 const enters = String.raw`(?<![\p{L}\p{N}])(?:log(?:s|ged|ging)? ?(?:me |you |us )?(?:in|on)(?: to)?|sign(?:s|ed|ing)? ?(?:me |you |us )?(?:in|on)(?! [0-9])|get(?:s|ting)? (?:me |you |us |him |her |them |anyone |everyone )?in(?:to)?|got (?:me |us )?in(?:to)?|let(?:s|ting)? (?:me|you|us|him|her|them|anyone|everyone) in|i['’]m in|authenticate|connect|unlocks?|unlocked|opens?|opened|(?:ein|an)(?:log|meld)\p{Ll}{0,6}|angemeldet|eingeloggt|logg\p{Ll}{1,3} (?:dich|mich|sich|euch|uns)|geht|ssh(?: in| to| into)?|melde?t? (?:dich|mich|man sich|euch)|(?:rein|hinein)(?:kommt|komme|kommst|kommen| kommt man| kommst du| komme ich| kam ich)?|komm\p{Ll}{1,3} (?:man |du |ich )?(?:rein|hinein|drauf)|öffnet|entsperrt|connecte[sz]?|connecter|on (?:se connecte|entre)|entr(?:e[sz]?|er|a|o|ar|as|i|are|ato|é|ei|amos|iamo)|accède|accéder|acced[eoi]|accedere|acceder|ouvre|abre|apre|abrir|aprire|inicia(?:r)? sesión|conect\p{Ll}{1,4}|acess[eao]r?|faz login|logar|collegat[ie]|collegarsi|si entra|te conectas|)(?!\p{L})`;
 const withWords = `(?:with|using|by typing|typing|mit|mittels|avec|con|usando|com|digitando)(?: (?:the|a|das|dem|le|la|el|il|o))?`;
@@ -44,7 +44,12 @@ function valueAt(text: string, at: number, start: number, isTyped: boolean): Spa
   if (isTyped) {
     const { from, to } = regionOf(text, at);
     const ends = clauseEnd.test(after) || after.startsWith(' ');
-    return ends && (isChosenWord(value) || isDoor(value, text.slice(from, to))) ? span : undefined;
+    // A capital word with a number may be a program that opens files.
+    const isProgram =
+      /^(?:open|öffn|ouvr|abr|apr)/iu.test(text.slice(at, at + 4)) && /^\p{Lu}\p{L}+[0-9]+$/u.test(value);
+    return ends && !isProgram && (isChosenWord(value) || isDoor(value, text.slice(from, to)))
+      ? span
+      : undefined;
   }
   if (isStated(value) || isPaired(value)) return span;
   const isWord = /^\p{Ll}+$/u.test(value) && wordEnds.test(after) && isAnySaid(value);

@@ -8,7 +8,7 @@ const longest = 64;
 
 /** Addresses, files, versions, dates, amounts, and identifiers of code and tickets. */
 const named =
-  /^[\w.+-]+@[\w-]+\.|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,5}$|^[vV]?[0-9]|^[A-Z]{1,8}-?[0-9]{1,6}$|^(?:[A-Za-z0-9]+[-_])*v[0-9]+$|[/\\]|::|^[a-z]+(?:[-_.][a-z0-9]+)+$|^[\w$]+(?:\.[\w$]+)+$/;
+  /^[\w.+-]+@[\w-]+\.|@[\^~><=v0-9]|^[\w-]+(?:\.[\w-]+)*\.[a-z]{2,5}$|^[vV]?[0-9]|^[A-Z]{1,8}-?[0-9]{1,6}$|^(?:[A-Za-z0-9]+[-_])*v[0-9]+$|[/\\]|::|^[a-z]+(?:[-_.][a-z0-9]+)+$|^[\w$]+(?:\.[\w$]+)+$/;
 /** A word, and a number with or without a sign behind it: `Cornichon8`, `Zanzara5#`. */
 const worded =
   /^(\p{Lu}?\p{Ll}{4,24}(?:\p{Lu}\p{Ll}{2,14}){0,3})(?:(?<=^\p{Lu}.{0,40})[-_])?[0-9]{1,4}[!?#$*+%&.]{0,2}$/u;
@@ -54,6 +54,14 @@ export function isStrong(value: string): boolean {
   );
 }
 
+/** Letters around a sign that stands in no name: `Saffron!Hill`, `Cigarra!15`. */
+export const isSigned = (value: string): boolean =>
+  !stands(value) &&
+  !named.test(value) &&
+  /^\p{L}[\p{L}\p{N}_-]{2,24}[!$%&*?~#][\p{L}\p{N}_-]{2,24}[!?#]?$|^\p{L}{4,24}[!$%*~#][0-9]{1,4}$/u.test(
+    value,
+  );
+
 /** A word in which a digit stands for a letter, and its other letters make no name of a program. */
 export const isLeet = (value: string): boolean =>
   !stands(value) &&
@@ -67,7 +75,8 @@ export const isLeet = (value: string): boolean =>
     .some(isName);
 
 /** Whether a value is chosen, where words of a sentence are possible as well. */
-export const isChosenWord = (value: string): boolean => isStrong(value) || isWorded(value) || isLeet(value);
+export const isChosenWord = (value: string): boolean =>
+  isStrong(value) || isWorded(value) || isLeet(value) || isSigned(value);
 
 /** As {@link isChosenWord}, behind words which say that a secret follows. */
 export const isStated = (value: string): boolean =>

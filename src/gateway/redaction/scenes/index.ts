@@ -1,6 +1,7 @@
 import type { ListMatcher } from '../lists.ts';
 import { sentBegins, sentCodes, toldCodes } from './codes.ts';
 import { entered, enteredBegins } from './entries.ts';
+import { near, nearBegins } from './near.ts';
 import { above, aboveBegins, keyed, keyedBegins, opened, openedBegins } from './openings.ts';
 import { passwordBegins, toldPasswords } from './passwords.ts';
 import { spelled, spelledBegins } from './spelling.ts';
@@ -16,6 +17,7 @@ export const scenes: readonly [ListMatcher, readonly string[]][] = [
   [sentCodes, sentBegins],
   [spelled, spelledBegins],
   [entered, enteredBegins],
+  [near, nearBegins],
   [opened, openedBegins],
   [keyed, keyedBegins],
   [above, aboveBegins],

@@ -3,8 +3,8 @@ import { isRandom } from '../checks.ts';
 import type { ListMatcher } from '../lists.ts';
 import type { Span } from '../marks.ts';
 import { isWordSecret } from '../single-word.ts';
-import { isChosenWord } from './forms.ts';
-import { isTold, regionOf, toldIn } from './region.ts';
+import { isChosenWord, isLeet, isStrong, isVariant, isWorded } from './forms.ts';
+import { isTold, regionOf, type Told, toldIn } from './region.ts';
 import { clauseEnd, names, takes } from './words.ts';
 
 /** What is locked, and what unlocks it. */
@@ -22,10 +22,18 @@ const opensWith = /\S{2,16} (?:sich )?(?:with|mit|avec|con|com) ["'`“„«]?(?
 const word = /\p{L}[\p{L}\p{N}_-]{5,40}(?=["'`”“»]|[.,;!)](?:\s|$)|\s*$|\s*\n| \()/uy;
 /** What opens things without being secret. */
 const means =
-  /^(?:finger\p{L}*|badge\p{L}*|.*card|.*karte|key\p{L}*|yubikey\p{L}*|touch\p{L}*|face\p{L}*|passkey\p{L}*|biometr\p{L}*|schlüssel|password|passwort|passphrase|adobe|acrobat|winrar|firefox|chrome|excel|libreoffice|notepad|preview|windows|linux|double|doppel\p{L}*|difficulty|warning|errors?|schraub\p{L}*|clés?|llave|chiave|chave|facilité|facilidad)$/iu;
+  /^(?:finger\p{L}*|badge\p{L}*|.*card|.*karte|key\p{L}*|yubikey\p{L}*|touch\p{L}*|face\p{L}*|passkey\p{L}*|biometr\p{L}*|schlüssel|password|passwort|passphrase|adobe|acrobat|winrar|firefox|chrome|excel|libreoffice|notepad|preview|windows|linux|double|doppel\p{L}*|difficulty|warning|errors?|schraub\p{L}*|clés?|llave|chiave|chave|facilité|facilidad|gesture\p{L}*|pattern|swipe\p{L}*|voice|gesten?|muster|transponder|chip\p{L}*|schema|geste|patrón|gesto|voix|voz|voce|remote|fernbedienung|télécommande|mando|telecomando)$/iu;
 /** `… is what opens the …` */
 const isWhat =
   /(?:^|[\s"'`“„«])(\p{L}[\p{L}\p{N}_-]{5,40})["'`”“»]? (?:is what|is the word that|ist das, was|ist was|c['’]est ce qui|es lo que|è quello che|é o que)[\s,]{1,2}$/iu;
+
+/** A capital word with a number may be a program with its version: `Excel2019`. */
+const isOpener = (value: string, told: readonly Told[]): boolean =>
+  isStrong(value) ||
+  isLeet(value) ||
+  (isWorded(value) &&
+    (/^\p{Ll}|_/u.test(value) ||
+      told.some((other) => isVariant(other.value, value) && isWorded(other.value))));
 
 /** What opens a file, device or door, in sentences with the verb for it. */
 export const opened: ListMatcher = ({ text }: Runs, at) => {
@@ -39,8 +47,9 @@ export const opened: ListMatcher = ({ text }: Runs, at) => {
   const add = (start: number, stop: number): void => {
     spans.push({ start, end: stop, kind: 'secret_field' });
   };
-  for (const { value, start, end: stop, before } of toldIn(text, from, to))
-    if (isChosenWord(value) && linked.test(before) && !names.test(before) && !isThing(before))
+  const told = toldIn(text, from, to);
+  for (const { value, start, end: stop, before } of told)
+    if (isOpener(value, told) && linked.test(before) && !names.test(before) && !thingBefore.test(before))
       add(start, stop);
   opensWith.lastIndex = at;
   if (opensWith.test(text)) {
@@ -59,7 +68,7 @@ export const opened: ListMatcher = ({ text }: Runs, at) => {
 };
 
 /** Whether the words in front of a value say that it is the thing itself: `the archive …`. */
-const isThing = (before: string): boolean => new RegExp(`${locked} ["'\x60“„«]?$`, 'iu').test(before);
+const thingBefore = new RegExp(String.raw`${locked} ["'\x60“„«]?$`, 'iu');
 
 const typed =
   /(?:enter|type|dial|press|punch in|key in|disarm(?:ed)? (?:it )?with|answer|tippe?|tippen|drücke?|drücken|wähle?|gib|eingeben|tape[zr]?|composez?|saisi(?:s|ssez)|marca[rd]?|teclea|pulsa|introduce|digit[aeo]r?|digite|premi|componi|inserisci|aperte|disca)(?!\p{L})(?: (?:in|the|code|den|le|el|il|o|pin))?:? ["'`“„«]?(?=[0-9*#])/iuy;

@@ -1,6 +1,6 @@
 import type { Runs } from '../alphabets.ts';
 import type { ListMatcher } from '../lists.ts';
-import { isLoose } from '../loose.ts';
+import { isJoinedWords, isLoose } from '../loose.ts';
 import type { Span } from '../marks.ts';
 import { isSentencePhrase } from '../phrased.ts';
 import { called, calledBegins } from '../prose.ts';
@@ -65,7 +65,13 @@ const itIs =
 function isBehind(gap: string, { value, before, after }: Told): boolean {
   if (gap.length > farthest || gap.split('\n').length > 3 || hypothetical.test(gap)) return false;
   if (said.test(gap) || (quoted.test(gap) && closed.test(after)))
-    return isStated(value) || grouped.test(value);
+    return (
+      isStated(value) ||
+      grouped.test(value) ||
+      (/^\p{Lu}\p{Ll}{3,}-\p{Lu}\p{Ll}{3,}$/u.test(value) &&
+        /: ?["'`“„«]?$/.test(gap) &&
+        isJoinedWords(value))
+    );
   // `…, pw hedgehog_31`
   if (/^ ["'`“„«]?$/.test(gap) && clauseEnd.test(after)) return isChosenWord(value);
   if (names.test(before)) return false;
@@ -76,6 +82,7 @@ function isBehind(gap: string, { value, before, after }: Told): boolean {
 const below = /[^\n=;{]{0,60}\n\s{0,20}(?:[\x60]{3}\w{0,10}\n)?[ \t>*-]{0,12}["'`*]{0,3}(?=\S)/y;
 const alone = /[^\s"'`<>|,;(){}[\]\\*]{6,80}(?=["'`*]{0,3}[ \t]*(?:\r?\n|$))/y;
 
+const joinedOrSigned = /\p{L}[-!$%&*~#]\p{Lu}/u;
 const few =
   /[^\s"'`“”„«»<>()[\]{}|,;\\/]{1,24}(?: [^\s"'`“”„«»<>()[\]{}|,;\\/]{1,24}){1,3}?(?=["'`”“»]?(?:[.,;!?)](?:\s|$)|\s*$|\s*\n| \())/uy;
 const saidFew = new RegExp(`(?: [^\\s=]{1,24}){0,8}? ${says} ["'\x60„“«]?`, 'iuy');
@@ -83,11 +90,16 @@ const saidFew = new RegExp(`(?: [^\\s=]{1,24}){0,8}? ${says} ["'\x60„“«]?`,
 const bracket = /(?: (?:is|ist|est|es|è|é))?:? {1,2}["'`„“«]?(?=\p{L}[^()\n]{8,60}\))/iuy;
 const inBracket = /\p{Ll}{1,14}(?: \p{Ll}{1,14}){2,7}(?=["'`”“»]?\))/uy;
 
+/** A phrase in quotes: `the passphrase "…"`. */
+const inQuotes = /(?: \p{L}{2,12}){0,2} ["“„«](?=\p{Ll})/uy;
+const inQuote = /\p{Ll}{1,14}(?: \p{Ll}{1,14}){2,7}(?=["”“»])/uy;
+
 /** A password with spaces, behind what says what it is. */
 function wordsBehind(text: string, end: number): Span | undefined {
   for (const [lead, value, is] of [
     [saidFew, few, isLoose],
     [bracket, inBracket, isSentencePhrase],
+    [inQuotes, inQuote, isSentencePhrase],
   ] as const) {
     lead.lastIndex = end;
     if (!lead.test(text)) continue;
@@ -119,7 +131,7 @@ export const toldPasswords: ListMatcher = ({ text }: Runs, at) => {
   const end = isWay ? way.lastIndex : noun.lastIndex;
   const { from, to } = regionOf(text, at);
   if (!isTold(text, from, to)) return { spans: [], next: end };
-  if (!hasDigit(text, from, to)) {
+  if (!hasDigit(text, from, to) && !joinedOrSigned.test(text.slice(end, to))) {
     const words = isWay ? undefined : wordsBehind(text, end);
     return { spans: words ? [words] : [], next: end };
   }
