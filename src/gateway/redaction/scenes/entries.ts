@@ -65,7 +65,7 @@ export const entered: ListMatcher = ({ text }: Runs, at) => {
     lead.lastIndex = at;
     if (!lead.test(text)) continue;
     const start = lead.lastIndex;
-    const before = text.slice(Math.max(0, start - 40), start).replace(/ (?:with|mit|con|avec|com|de) $/, '');
+    const before = text.slice(Math.max(0, start - 40), start);
     const { from, to } = regionOf(text, at);
     if (names.test(before) || !isTold(text, from, to)) continue;
     const span = valueAt(text, at, start, lead === byTyping);

@@ -58,7 +58,7 @@ export function isStrong(value: string): boolean {
 export const isSigned = (value: string): boolean =>
   !stands(value) &&
   !named.test(value) &&
-  /^\p{L}[\p{L}\p{N}_-]{2,24}[!$%&*?~#][\p{L}\p{N}_-]{2,24}[!?#]?$|^\p{L}{4,24}[!$%*~#][0-9]{1,4}$/u.test(
+  /^\p{L}[\p{L}\p{N}_-]{2,24}[!$%&*?~][\p{L}\p{N}_-]{2,24}[!?#]?$|^\p{L}{4,24}[!$%*~#][0-9]{1,4}$/u.test(
     value,
   );
 

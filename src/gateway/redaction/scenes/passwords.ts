@@ -132,7 +132,7 @@ export const toldPasswords: ListMatcher = ({ text }: Runs, at) => {
   const { from, to } = regionOf(text, at);
   if (!isTold(text, from, to)) return { spans: [], next: end };
   if (!hasDigit(text, from, to) && !joinedOrSigned.test(text.slice(end, to))) {
-    const words = isWay ? undefined : wordsBehind(text, end);
+    const words = isWay ? undefined : (belowLine(text, end) ?? wordsBehind(text, end));
     return { spans: words ? [words] : [], next: end };
   }
   const told = toldIn(text, from, to);
