@@ -23,3 +23,11 @@ export const goAddress: Matcher = ({ text }, at) =>
 /** `user/password@//host:1521/name`. */
 export const oracleUser: Matcher = ({ text }, at) =>
   text.startsWith('@//', at) ? passwordBefore(text, at, '/', /(?:^|[\s"'=])[\w$#.-]{1,40}$/) : undefined;
+
+const translator = /(?<![\w-])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** A key of a translation service: a UUID with `:fx` behind it. */
+export const deeplKey: Matcher = ({ text }, at) =>
+  /^:fx(?![\w-])/.test(text.slice(at, at + 4)) && translator.test(text.slice(Math.max(0, at - 37), at))
+    ? { start: at - 36, end: at + 3, kind: 'deepl_key' }
+    : undefined;

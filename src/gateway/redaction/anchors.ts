@@ -74,3 +74,25 @@ export class Anchors<Value> {
     }
   }
 }
+
+const branches = 64;
+const branchOf = (code: number): number => (code | 32) % branches;
+
+const none: readonly never[] = [];
+
+/** What begins alike, told apart by its fourth character: a place may begin only a few of many. */
+export class Branches<Value> {
+  readonly #buckets: (readonly Value[])[] = new Array(branches).fill(none);
+
+  /** Those that may begin where the fourth character is `code`; whether they do, the caller decides. */
+  at(code: number): readonly Value[] {
+    return this.#buckets[branchOf(code)] ?? none;
+  }
+
+  /** @param anchor one of three characters goes on with any other. */
+  add(anchor: string, value: Value): void {
+    const only = anchor.length > 3 ? branchOf(anchor.charCodeAt(3)) : undefined;
+    for (const [bucket, values] of this.#buckets.entries())
+      if (only === undefined || only === bucket) this.#buckets[bucket] = [...values, value];
+  }
+}

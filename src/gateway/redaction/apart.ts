@@ -1,6 +1,7 @@
 import { isMixedToken, isRandom, isSaid } from './checks.ts';
 import type { Span } from './marks.ts';
 import type { Strength } from './names.ts';
+import { isChosenWord } from './scenes/forms.ts';
 
 /** Spaces, the border of a table's cell, or the next line of a list or block. */
 const between =
@@ -19,6 +20,13 @@ export function mayBeApart(text: string, end: number): boolean {
   return /[0-9-]/.test(text.slice(at, at + 24));
 }
 
+/** Whether a line has no more than a name and its value. */
+function isLine(text: string, nameEnd: number, to: number): boolean {
+  if (!/^[ \t]{0,8}(?:\r?\n|$)/.test(text.slice(to, to + 10))) return false;
+  const back = text.slice(Math.max(0, nameEnd - 100), nameEnd);
+  return /^[ \t]{0,40}(?:set (?:[\w-]{1,30} ){0,4})?[\w.-]+$/.test(back.slice(back.lastIndexOf('\n') + 1));
+}
+
 /** The value of a name where a word could stand as well: it has to look like a secret itself. */
 export function apartValue(text: string, end: number, strength: Strength): Span | undefined {
   between.lastIndex = end;
@@ -35,6 +43,6 @@ export function apartValue(text: string, end: number, strength: Strength): Span 
       ? isRandom(found)
       : strength === 'weak'
         ? isMixedToken(found)
-        : strength !== 'header' && isSaid(found);
+        : strength !== 'header' && (isSaid(found) || (isLine(text, end, to) && isChosenWord(found)));
   return fits ? { start, end: to, kind: 'secret_field' } : undefined;
 }

@@ -2,10 +2,11 @@ import { allBut, alnum, alphabet, bare, inName, isIn, type Runs } from './alphab
 import { apartValue, isBlock, mayBeApart } from './apart.ts';
 import { isQuoted, isUnquoted, shortest } from './judged.ts';
 import { lookOf, looksRandom } from './look.ts';
+import { looseSecret } from './loose.ts';
 import { markBegin, type Span } from './marks.ts';
 import { type Strength, strengthOf } from './names.ts';
 import { isWild } from './phrases.ts';
-import { plainSecret } from './plain.ts';
+import { hasUser, plainSecret } from './plain.ts';
 import { isCode, isPlaceholder, isWordy, longestValue } from './values.ts';
 
 /** Longest part of a field or variable name that is examined, on each side of its keyword. */
@@ -84,11 +85,15 @@ export function assigned(runs: Runs, at: number): Outcome {
   if (text[start - 1] === ':' && text[end] === ':' && text[end + 1] !== ' ') return nothing;
   // The digest of a configuration that has the name: `checksum/secret`.
   if (text.startsWith('checksum/', start - 9)) return nothing;
-  const strength = strengthOf(text.slice(start, end)) ?? strengthOf(spaced(text, start, end));
-  if (!strength) return nothing;
+  const named = strengthOf(text.slice(start, end)) ?? strengthOf(spaced(text, start, end));
+  if (!named) return nothing;
+  // Below a user, a secret is a password.
+  const strength =
+    named === 'weak' && text.slice(start, end) === 'secret' && hasUser(text, start) ? 'password' : named;
   const outcome = judge(runs, { ...place, strength }, end);
   if (outcome.span) return outcome;
-  const span = plainSecret(text, { ...place, name: start, nameEnd: end }, strength);
+  const where = { ...place, name: start, nameEnd: end };
+  const span = plainSecret(text, where, strength) ?? looseSecret(text, where, strength);
   return span ? { span, next: span.end } : outcome;
 }
 
@@ -116,6 +121,8 @@ function placeOf(text: string, end: number, flag: boolean, whole: boolean): Valu
     quoted = true;
   }
   if (text[i] === ']') i += 1;
+  // An array of characters in C.
+  else if (text.startsWith('[]', i)) i += 2;
   const afterName = i;
   i = skipSpaces(text, i, 30);
   const gap = i - afterName;
@@ -248,7 +255,10 @@ function closing(text: string, from: number, quote: string): number {
   for (let i = from; i < most; i += 1) {
     const c = text[i];
     if (c === '\n' || c === '\r') return -1;
-    if (text.startsWith(quote, i)) return i;
+    // YAML and SQL double a quote to have it in a string.
+    if (quote === "'" && text.startsWith("''", i) && isIn(alnum, text, i - 1) && isIn(alnum, text, i + 2))
+      i += 2;
+    else if (text.startsWith(quote, i)) return i;
     // A nested quote has one more level of escaping.
     if (c === '\\' && quote.length === 1) i += 1;
   }

@@ -14,6 +14,7 @@ import { phrased } from './phrased.ts';
 import { positional } from './positional.ts';
 import { printed } from './printed.ts';
 import { prose } from './prose.ts';
+import { settings } from './settings.ts';
 import { stated } from './stated.ts';
 import { replies, toldWords } from './told-words.ts';
 import { urls } from './urls.ts';
@@ -40,5 +41,6 @@ export const contexts: readonly Context[] = [
   ...urls,
   ...literals,
   ...stated,
+  ...settings,
   ...phrased,
 ];

@@ -48,6 +48,7 @@ const rows: readonly [form: Form, names: string, options: string][] = [
   ['next', 'signtool', '/p'],
   ['next', 'schtasks|SCHTASKS', '/rp /p'],
   ['next', 'vncviewer|vncpasswd|x11vnc', '-passwd'],
+  ['next', 'sysadminctl', '-password -adminPassword -newPassword'],
   ['next', 'influx|doctl|codecov|codecovcli|linode-cli|hcloud|civo', '-t'],
   ['next', 'gh secret set|gh variable set', '-b --body'],
   ['next', 'kubeadm|k3s|rke2|minikube', '--token'],

@@ -1,9 +1,11 @@
 import { isSaid } from './checks.ts';
 import { isGibberish, isHexKey } from './gibberish.ts';
 import { isMixed, lookOf, looksRandom } from './look.ts';
+import { isLoose } from './loose.ts';
 import { markBegin } from './marks.ts';
 import { type Strength, strengthOf } from './names.ts';
 import { isGrouped, isJoined, isPhrase, isSalt, isTechnical, isWild } from './phrases.ts';
+import { isLeet, isStrong } from './scenes/forms.ts';
 import { isAddress, isCode, isExample, isPlaceholder, isProse, isWordy } from './values.ts';
 
 /** Fewer characters are not considered a secret. */
@@ -26,7 +28,7 @@ export function isQuoted(value: string, as: Strength): boolean {
   if (/^[a-z_]+[0-9]?$/.test(value) && strengthOf(value)) return false;
   if (strength === 'password' && isMixed(value)) return true;
   if (isRandomWord(value, strength)) return true;
-  if (isSalt(value)) return true;
+  if (isSalt(value) || (strength === 'password' && isLoose(value))) return true;
   if (isProse(value) || isWordy(value)) return false;
   const look = lookOf(value);
   if (strength === 'password') return look.digits > 0 || look.symbols > 0;
@@ -53,7 +55,8 @@ export function isUnquoted(value: string, as: Strength, tight: boolean, after: s
   if (value.includes('${') || value.includes('{{') || value.includes(markBegin)) return false;
   const isArgument = after === ')' || after === ',';
   if (strength === 'password') {
-    // A negation in code.
+    // A function of a package, and a negation in code.
+    if (/^\w[\w.]*:{2,3}[\w.]+\(?/.test(value)) return false;
     if (!tight && /^!{1,2}[A-Za-z_$][\w$]*[.([]/.test(value)) return false;
     const look = lookOf(value);
     if (isCode(value))
@@ -61,8 +64,12 @@ export function isUnquoted(value: string, as: Strength, tight: boolean, after: s
         (!isArgument || (after === ',' && look.digits >= 3)) &&
         (tight
           ? look.digits > 0
-          : isLast && after !== ';' && (look.digits >= 3 || isWordAndNumber(value, after))) &&
-        (!/[.([]/.test(value) || /^\w+\.(?:[0-9]{3,}|[a-z]+[0-9]{3,})$/.test(value)) &&
+          : isLast &&
+            after !== ';' &&
+            (look.digits >= 3 || isWordAndNumber(value, after) || isStrong(value))) &&
+        (!/[.([]/.test(value) ||
+          /^\w+\.(?:[0-9]{3,}|[a-z]+[0-9]{3,})$/.test(value) ||
+          (tight && isLeet(value))) &&
         !isTechnical(value)
       );
     return look.digits > 0 || look.symbols > 0;

@@ -1,14 +1,13 @@
-import { goAddress, oracleUser } from './addresses.ts';
-import type { Runs } from './alphabets.ts';
-import { Anchors } from './anchors.ts';
+import { deeplKey, goAddress, oracleUser } from './addresses.ts';
+import { Anchors, Branches } from './anchors.ts';
 import { spokenBefore } from './before.ts';
 import { rowSecrets } from './cells.ts';
 import { codeBefore, codeBeforeBegins } from './codes.ts';
 import { commandMatchers } from './commands.ts';
 import type { Context } from './context.ts';
 import { contexts } from './contexts.ts';
-import { insertedSecrets, listedSecrets } from './lists.ts';
-import type { Span } from './marks.ts';
+import { insertedSecrets, type ListMatcher, listedSecrets } from './lists.ts';
+import { scenes } from './scenes/index.ts';
 import {
   azureSecret,
   bearer,
@@ -29,31 +28,38 @@ import { usualParts } from './token-more.ts';
 import { type TokenRule, tokenRules } from './tokens.ts';
 import { usualToken } from './usual.ts';
 
-/** Finds several secrets at once, and says where to continue looking for more of its kind. */
-export type ListMatcher = (runs: Runs, at: number) => { spans: Span[]; next: number };
-
 /** What the three characters at a place may begin. */
 export type Leads = {
+  /** Whether anything may begin here, by the fourth character. */
+  any: Branches<true>;
   tokens: TokenRule[];
   matchers: Matcher[];
   /** Parts of names of secrets. */
-  names: string[];
+  names: Branches<string>;
   cookie: boolean;
   /** What may begin, or name a column of, a table or list with several secrets. */
-  lists: { anchor: string; match: ListMatcher }[];
+  lists: Branches<{ anchor: string; match: ListMatcher }>;
   /** Words with what may follow them. */
-  words: { anchor: string; contexts: Context[] }[];
+  words: Branches<{ anchor: string; contexts: readonly Context[] }>;
 };
 
 export const anchors = new Anchors<Leads>(() => ({
+  any: new Branches(),
   tokens: [],
   matchers: [],
-  names: [],
+  names: new Branches(),
   cookie: false,
-  lists: [],
-  words: [],
+  lists: new Branches(),
+  words: new Branches(),
 }));
-for (const token of tokenRules) anchors.of(token.prefix).tokens.push(token);
+/** What an anchor belongs to; `whole` says that a place must begin with all of it. */
+function leadsOf(anchor: string, whole = true): Leads {
+  const leads = anchors.of(anchor);
+  leads.any.add(whole ? anchor : anchor.slice(0, 3), true);
+  return leads;
+}
+
+for (const token of tokenRules) leadsOf(token.prefix).tokens.push(token);
 for (const name of [
   'pass',
   'pwd',
@@ -96,8 +102,8 @@ for (const name of [
   'geheimnis',
   'schluessel',
 ])
-  anchors.of(name).names.push(name);
-anchors.of('cookie').cookie = true;
+  leadsOf(name).names.add(name, name);
+leadsOf('cookie').cookie = true;
 const lists: [ListMatcher, readonly string[]][] = [
   [columnSecrets, columnBegins],
   [insertedSecrets, ['insert']],
@@ -106,9 +112,10 @@ const lists: [ListMatcher, readonly string[]][] = [
     listedSecrets,
     ['cred', 'logins', 'accounts', 'zugangsdaten', 'zugänge', 'identifiants', 'passwords', 'passwörter'],
   ],
+  ...scenes,
 ];
 for (const [match, begins] of lists)
-  for (const anchor of begins) anchors.of(anchor).lists.push({ anchor, match });
+  for (const anchor of begins) leadsOf(anchor).lists.add(anchor, { anchor, match });
 const matchers: [Matcher, string[]][] = [
   [jwt, ['eyJ']],
   [urlCredentials, ['://']],
@@ -124,17 +131,16 @@ const matchers: [Matcher, string[]][] = [
   [usualToken, [...new Set(usualParts.map((part) => part.slice(0, 3)))]],
   [goAddress, ['@tc', '@un']],
   [oracleUser, ['@//']],
+  [deeplKey, [':fx']],
   [spokenBefore, ['pass', 'pwd', 'pw ', 'pw.', 'kennwort']],
   [codeBefore, codeBeforeBegins],
   ...commandMatchers,
   // A base64 bot id begins with one of these.
   [discord, [...'MNO'].flatMap((a) => [...'DTjz'].flatMap((b) => [...'AEIMQUYcgk'].map((c) => a + b + c)))],
 ];
-for (const [match, places] of matchers) for (const place of places) anchors.of(place).matchers.push(match);
+for (const [match, places] of matchers)
+  for (const place of places) leadsOf(place, false).matchers.push(match);
+const begun = new Map<string, Context[]>();
 for (const context of contexts)
-  for (const anchor of context.anchors) {
-    const { words } = anchors.of(anchor);
-    const known = words.find((word) => word.anchor === anchor);
-    if (known) known.contexts.push(context);
-    else words.push({ anchor, contexts: [context] });
-  }
+  for (const anchor of context.anchors) begun.set(anchor, [...(begun.get(anchor) ?? []), context]);
+for (const [anchor, list] of begun) leadsOf(anchor).words.add(anchor, { anchor, contexts: list });

@@ -5,6 +5,9 @@ import { strengthOf } from './names.ts';
 
 type Found = { spans: Span[]; next: number };
 
+/** Finds several secrets at once, and says where to continue looking for more of its kind. */
+export type ListMatcher = (runs: Runs, at: number) => Found;
+
 const kind = 'secret_field';
 const insert =
   /insert\s{1,8}(?:ignore\s{1,8})?into\s{1,8}["'`\w.[\]]{1,120}\s{0,8}\((["'`\w\s,[\]]{1,1000})\)\s{0,8}values\s{0,8}/iy;

@@ -241,7 +241,8 @@ function judged(name: string): Strength | undefined {
     last.endsWith('passphrase')
   )
     return 'password';
-  if (passwords.has(last)) return 'password';
+  if (passwords.has(last) || /^(?:db|pg|su|vnc|ftp|sql|app|usr|rdp|sys|zip|mq)pass$/.test(last))
+    return 'password';
   // `mot_de_passe`, `clave_secreta`, `cle_api`.
   if (last === 'passe' && before === 'de') return 'password';
   if (['secreta', 'secrete', 'privada', 'privee', 'api', 'acceso', 'acces'].includes(last))
@@ -266,6 +267,7 @@ function judged(name: string): Strength | undefined {
     last.endsWith('accesskey')
   )
     return 'key';
+  if (before === 'bind' && last.startsWith('cred')) return 'password';
   if (['auth', 'credential', 'credentials', 'cred', 'creds'].includes(last)) return 'weak';
   if (last === 'signature' && ['access', 'amz', 'goog'].includes(before)) return 'key';
   if ((last === 'id' && before === 'secret') || /^(?:password|passwd|auth|hash|cookie)salt$/.test(last))

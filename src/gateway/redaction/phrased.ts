@@ -6,7 +6,7 @@ const is = `(?:is|ist|lautet|est|es|è|é|war|was|reads)`;
 const manyWords = /\p{L}{2,12}(?: \p{L}{2,12}){2,11}(?=["'\x60”“»]|[.,;!)]?[ \t]*(?:\r?\n|$)| \()/uy;
 
 /** Words of a passphrase, between which small ones may stand. */
-const isSentencePhrase = (value: string): boolean => {
+export const isSentencePhrase = (value: string): boolean => {
   const words = value.split(' ');
   const long = words.filter((one) => one.length > 4);
   return (

@@ -15,6 +15,9 @@ const saidWords = new Set(
   ),
 );
 
+/** Whether a word is one of sentences about passwords. */
+export const isSaidWord = (word: string): boolean => saidWords.has(word);
+
 /** Random words with spaces between them: a passphrase, or the words of a wallet. */
 export function isPhrase(value: string): boolean {
   const words = value.split(' ');

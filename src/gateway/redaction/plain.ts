@@ -1,3 +1,4 @@
+import { isJoinedWords, isPlainPhrase } from './loose.ts';
 import type { Span } from './marks.ts';
 import type { Strength } from './names.ts';
 import { isPhrase } from './phrases.ts';
@@ -62,7 +63,8 @@ const user =
   /(?:^|[\s"'{(,;&?])(?:(?:\w{1,20}[_-])?(?:user(?:name)?|usr|login|e-?mail|account|uid)|benutzer(?:name)?|utilisateur|identifiant|usuario|gebruiker|utente|ssid|name(?==))["']?[ \t]{0,8}(?:[:=]>?|=>)[ \t]{0,8}["'\x60]?(?!string\b|text\b|true\b|email\b|username\b|user\b)[\w.@+-]{2,60}["'\x60]?[\s,;&]{1,20}(?:[-*] )?["'*]{0,2}$/i;
 
 /** Whether the user that a password belongs to stands right in front of its name. */
-const hasUser = (text: string, name: number): boolean => user.test(text.slice(Math.max(0, name - 140), name));
+export const hasUser = (text: string, name: number): boolean =>
+  user.test(text.slice(Math.max(0, name - 140), name));
 
 const declares =
   /^[ \t]{0,40}(?:#define |(?:(?:export|public|private|protected|internal|static|final|readonly|const|constexpr|let|var|val|my|our|local|string|String|char|auto|std::string)[ \t]{1,4}){1,5}(?:\*[ \t]?)?\$?|\$(?:env:|this->)?|self\.|this\.)$/;
@@ -87,10 +89,10 @@ function valueIn(ahead: string, flag: boolean, tight: boolean): string {
 
 function trusted(value: string, strength: Strength, name: string): Trust | undefined {
   const trust = value.includes(' ')
-    ? isPhrase(value)
+    ? isPhrase(value) || isPlainPhrase(value)
       ? 'sure'
       : undefined
-    : (trustIn(value) ?? (isWordSecret(value) ? 'faint' : undefined));
+    : (trustIn(value) ?? (isWordSecret(value) || isJoinedWords(value) ? 'faint' : undefined));
   if (trust === undefined) return undefined;
   // A value that repeats its name is a name itself.
   const small = name.toLowerCase();
@@ -129,6 +131,10 @@ function hasSetting(near: string): boolean {
   });
 }
 
+/** The password of a system, in the name of a setting; not a label such as `reset_password`. */
+const ofSystem =
+  /^(?!.*(?:reset|forgot|confirm|change|new|old|current|repeat|enter|show|hide|invalid|wrong|label|title|text|hint|your|set|create|update|verify|lost|weak|strong|no|bad|use|with))[a-z0-9]{2,20}(?:[_.-][a-z0-9]{2,20}){0,3}[_.-](?:password|passwd|pass|pw|pwd|psk|passwort|kennwort)$/;
+
 /** Whether the line is that of a setting, with other settings around it where the words alone do not suffice. */
 function isSetting(text: string, place: Place, value: string, trust: Trust, isKey: boolean): boolean {
   const { name, from, quote, tight } = place;
@@ -139,13 +145,14 @@ function isSetting(text: string, place: Place, value: string, trust: Trust, isKe
   if ((line === 0 && name > longestLine) || !before.test(ahead)) return false;
   const end = from + value.length;
   const behind = text.slice(end, end + around);
-  if (quote !== '' && !/^["']?[,;]?[ \t]*(?:\r?\n|$|#|&&)/.test(behind)) return false;
-  const isVariable = tight && !isKey && variable.test(text.slice(name, place.nameEnd));
+  if (quote !== '' && !/^["']?(?:\.freeze)?[,;]?[ \t]*(?:\r?\n|$|#|&&)/.test(behind)) return false;
+  const called = text.slice(name, place.nameEnd);
+  const isVariable = !isKey && variable.test(called) && (tight || called.includes('_'));
   if (isVariable) return true;
   if (quote === '' && /^[,;&"']/.test(behind)) return false;
   const near = text.slice(Math.max(0, name - ahead.length - around), name - ahead.length) + behind.slice(1);
   if (code.test(near)) return false;
   if (isKey) return tight && hasSetting(near);
-  if (quote !== '') return trust === 'sure' && hasSetting(near);
+  if (quote !== '') return trust === 'sure' ? hasSetting(near) : !isKey && ofSystem.test(called);
   return tight || (trust === 'sure' && /[0-9 -]/.test(value)) || hasSetting(near);
 }

@@ -4,7 +4,7 @@ import { isGrouped, isPhrase } from './phrases.ts';
 import { trustIn } from './words.ts';
 
 /** What a password is called, as a regular expression and by the characters it begins with. */
-export const called = String.raw`(?:(?<![\p{L}\p{N}])(?:pass ?wor[dt]|passphrase|passcode|pw|pwd|kennwort|mot de passe|mdp|contraseña|contrasena|clave|senha|palavra-passe|wachtwoord|hasło|haslo|heslo|parola|salasana|jelszó?|adgangskode|passord|kodeord)|(?<=l[öo])senord(?:et)?|(?<=[şs])ifre(?:si)?)`;
+export const called = String.raw`(?:(?<![\p{L}\p{N}])(?:pass ?wor[dt]|passphrase|passcode|pw|pwd|kennwort|mot de passe|mdp|contraseña|contrasena|clave|senha|palavra-passe|wachtwoord|hasło|haslo|heslo|parola|salasana|jelszó?|adgangskode|passord|kodeord)|(?<=\p{Ll}s?)(?:kennwort|passwort|wachtwoord)|(?<=l[öo])senord(?:et)?|(?<=[şs])ifre(?:si)?)`;
 export const calledBegins = [
   'password',
   'passwort',
@@ -278,7 +278,7 @@ export const prose: readonly Context[] = [
   },
   {
     anchors: ['recovery', 'backup', 'rescue', 'emergency', 'scratch'],
-    lead: /(?:recovery|backup|rescue|emergency|scratch)[ -]codes?:?\s{1,4}/iy,
+    lead: /(?:recovery|backup|rescue|emergency|scratch)[ -]codes?(?:(?: [^\n:]{1,100})?:)?\s{1,4}/iy,
     value:
       /(?:[0-9]{1,2}[.)] )?[A-Za-z0-9]{4,10}(?:-[A-Za-z0-9]{4,10}){0,3}(?:[\s,]{1,3}(?:[0-9]{1,2}[.)] )?(?=[A-Za-z-]{0,9}[0-9])[A-Za-z0-9]{4,10}(?:-[A-Za-z0-9]{4,10}){0,3}){1,30}/y,
     check: (value) => /[0-9]/.test(value.slice(0, 16)),

@@ -82,7 +82,7 @@ export const stated: readonly Context[] = [
   },
   {
     anchors: ['combination', 'kombination', 'combinaison', 'combinación', 'combinazione', 'zahlenschloss'],
-    lead: /(?:combination|kombination|combinaison|combinación|combinazione|zahlenschloss)[^\n:=]{0,50}?(?::| is| ist| est| es| è) {0,2}(?=[0-9])/iuy,
+    lead: /(?:combination|kombination|combinaison|combinación|combinazione|zahlenschloss)[^\n:=.]{0,50}?(?::| is| ist| est| es| è|(?<=[nñ])) {0,2}(?=[0-9])/iuy,
     value: /[0-9]{1,2}(?:[ /-][0-9]{1,2}){2,3}(?![\w-]|[./:][0-9])/y,
     check: anything,
   },

@@ -2,8 +2,8 @@ import { type Alphabet, alphabet, isIn, Runs, word } from './alphabets.ts';
 import { assigned } from './assigned.ts';
 import { valueIn } from './context.ts';
 import { foreignSecrets } from './foreign.ts';
-import { anchors, type Leads, type ListMatcher } from './leads.ts';
-import { pairedSecrets } from './lists.ts';
+import { anchors, type Leads } from './leads.ts';
+import { type ListMatcher, pairedSecrets } from './lists.ts';
 import { lookOf, looksRandom } from './look.ts';
 import { count, mark, type Redactions, type Span } from './marks.ts';
 import { RecentTexts } from './recent-texts.ts';
@@ -84,12 +84,14 @@ function secretsIn(text: string): Span[] {
     return undefined;
   };
   anchors.walk(text, (leads, at) => {
+    const fourth = text.charCodeAt(at + 3);
+    if (leads.any.at(fourth).length === 0) return at;
     const span = tokenIn(leads, at);
     if (span) {
       spans.push(span);
       if (span.start <= at) return span.end;
     }
-    for (const name of leads.names) {
+    for (const name of leads.names.at(fourth)) {
       if (at < namesFrom || !beginsWith(text, at, name)) continue;
       const outcome = assigned(runs, at);
       namesFrom = outcome.next;
@@ -100,7 +102,7 @@ function secretsIn(text: string): Span[] {
         return value.end;
       }
     }
-    for (const { anchor, contexts } of leads.words) {
+    for (const { anchor, contexts } of leads.words.at(fourth)) {
       if (!beginsWith(text, at, anchor)) continue;
       for (const context of contexts) {
         const found = valueIn(runs, at, context);
@@ -112,7 +114,7 @@ function secretsIn(text: string): Span[] {
       spans.push(...found.spans);
       cookiesFrom = found.next;
     }
-    for (const { anchor, match } of leads.lists) {
+    for (const { anchor, match } of leads.lists.at(fourth)) {
       if (at < (listsFrom.get(match) ?? 0)) continue;
       // Three characters are all that was compared, and a space among them may be another character.
       if (anchor.length > 3 && !beginsWith(text, at, anchor)) continue;

@@ -35,7 +35,7 @@ export const otherRows: readonly Row[] = [
   ['newrelic_key', 'NRAK- NRII- NRSP-', base64url, 27],
   ['newrelic_key', 'NRJS-', lowerHex, 19],
   ['dynatrace_token', 'dt0c01. dt0s01. dt0s02.', dotted, 80],
-  ['sentry_token', 'sntrys_', base64, 60],
+  ['sentry_token', 'sntrys_', alphabet('A-Za-z0-9+/=_-'), 60],
   ['sentry_token', 'sntryu_', lowerHex, 64, 64],
   ['planetscale_token', 'pscale_tkn_ pscale_pw_ pscale_oauth_', dotted, 32],
   ['doppler_token', 'dp.pt. dp.st. dp.ct. dp.sa. dp.scim. dp.audit.', dotted, 40],

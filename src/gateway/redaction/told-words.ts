@@ -10,8 +10,20 @@ const word =
   /(?!(?<=clave[^\n]{0,40})\p{Ll}{2,16}[aei]r\b)[\p{L}][\p{L}\p{N}_-]{4,60}[!?]?(?=["'`”“»]|[.,;!)](?:\s|$)|[ \t]*(?:\r?\n|$)|(?: [-–—] )| (?:and|und|et|y|e|but|aber|if|in case)\b)/uy;
 const fewWords = /\p{L}{4,12}(?: \p{L}{4,12}){1,11}(?=["'`”“»]|[.,;!)]?[ \t]*(?:\r?\n|$))/uy;
 
+/** A clause that takes up what was named in the one before: `…, c'est …`. */
+const resumed = `(?:(?:and |und |et |y |e )?(?:now |jetzt |maintenant |ahora |ora |agora )?(?:it['’]?s|it is|that['’]?s|c['’]est|das ist|und zwar|es ist))`;
+
 /** Passwords that are plain words, in sentences whose grammar says what they are. */
 export const toldWords: readonly Context[] = [
+  {
+    anchors: calledBegins,
+    lead: new RegExp(
+      String.raw`(?=[^\n.;=]{4,90},)${called}(?: [^\s.;=,]{1,20}){0,8}, ${resumed} ["'\x60„“«]?(?=\p{L})`,
+      'iuy',
+    ),
+    value: word,
+    check: isWordSecret,
+  },
   {
     anchors: calledBegins,
     lead: new RegExp(
