@@ -268,7 +268,7 @@ export class Engine<Filter> {
 const asked = (word: QueryWord, listsOf: (term: string) => List[]): AskedWord => {
   const terms = word.terms.filter((term) => listsOf(term).length > 0);
   const lists = terms.flatMap((term) =>
-    listsOf(term).map((list) => ({ list, isLabel: term.startsWith(labelMark) })),
+    listsOf(term).map((list) => ({ term, list, isLabel: term.startsWith(labelMark) })),
   );
   return { ...word, terms, lists };
 };

@@ -128,5 +128,10 @@ function listOf(
     counts.push(count);
   }
   const list: List = { docs: Int32Array.from(docs), counts: Uint8Array.from(counts), size: docs.length };
-  return { list, isLabel: term.startsWith(labelMark), frequency: Math.max(frequencies[i] ?? 0, docs.length) };
+  return {
+    term,
+    list,
+    isLabel: term.startsWith(labelMark),
+    frequency: Math.max(frequencies[i] ?? 0, docs.length),
+  };
 }
