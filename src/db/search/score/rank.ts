@@ -47,7 +47,7 @@ const labelLists = ({ lists }: AskedWord): Int32Array[] =>
 /** The documents that are in all of these sets. */
 function inAll(sets: RankingQuery['required']): Int32Array {
   const [first, ...others] = [...sets].sort((a, b) => a.size - b.size);
-  return Int32Array.from(first ?? []).filter((d) => others.every((set) => set.has(d)));
+  return (first?.docs() ?? new Int32Array(0)).filter((d) => others.every((set) => set.has(d)));
 }
 
 class Evaluation {
