@@ -5,6 +5,7 @@ import { Ahead } from './index/ahead.ts';
 import { DocValues } from './index/doc-values.ts';
 import { Follower } from './index/follow.ts';
 import type { Fresh } from './index/fresh.ts';
+import { PositionCache } from './index/position-cache.ts';
 import { type List, Postings } from './index/postings.ts';
 import { Segments } from './index/segments.ts';
 import { createSnapshots, type Snapshots } from './index/snapshot.ts';
@@ -25,6 +26,8 @@ export type { Answer, EngineOptions, Query, RankedDocument } from './query.ts';
 
 /** How many lexical ranks take part in the merge of a hybrid search. */
 const mostPlaces = 1000;
+/** The share of the cache that is for positions of the words of phrases. */
+const positionsShare = 0.25;
 /** Milliseconds a query spends on pending documents during an import, if it has hits without them. */
 const tailMs = 40;
 /** Pending documents are analysed in advance for at most this long at a time. */
@@ -45,6 +48,7 @@ export class Engine<Filter> {
   private readonly workspace = new Workspace();
   private readonly segments: Segments;
   private readonly postings: Postings;
+  private readonly positions: PositionCache;
   private readonly follower: Follower;
   private readonly corrector: Corrector;
   private readonly meaning: Meaning;
@@ -60,7 +64,9 @@ export class Engine<Filter> {
     this.inSnapshot = createSnapshots(sql, options.statementMs);
     this.collection = collection;
     this.options = options;
-    this.postings = new Postings(collection.collectionId, options.cacheBytes);
+    const forPositions = options.cacheBytes * positionsShare;
+    this.postings = new Postings(collection.collectionId, options.cacheBytes - forPositions);
+    this.positions = new PositionCache(collection.collectionId, forPositions);
     this.segments = new Segments(collection.collectionId, this.documents, this.postings);
     this.follower = new Follower(collection, this.documents, options.language);
     this.corrector = new Corrector(sql, collection, options.language);
@@ -230,9 +236,10 @@ export class Engine<Filter> {
       documents: this.documents,
       segments: this.segments.current,
       isLate: state.isLate,
+      positions: this.positions,
       fresh: (terms: readonly string[]) => this.fresh.rows(terms),
     };
-    const found: { docs: Set<number>; complete: boolean }[] = [];
+    const found: Awaited<ReturnType<typeof findPhrase>>[] = [];
     for (const phrase of phrases) found.push(await findPhrase(context, phrase, listsOf));
     const question: RankingQuery = {
       mode,
@@ -268,7 +275,7 @@ export class Engine<Filter> {
 const asked = (word: QueryWord, listsOf: (term: string) => List[]): AskedWord => {
   const terms = word.terms.filter((term) => listsOf(term).length > 0);
   const lists = terms.flatMap((term) =>
-    listsOf(term).map((list) => ({ list, isLabel: term.startsWith(labelMark) })),
+    listsOf(term).map((list) => ({ term, list, isLabel: term.startsWith(labelMark) })),
   );
   return { ...word, terms, lists };
 };

@@ -1,6 +1,7 @@
 import { DocValues } from '../index/doc-values.ts';
 import type { List } from '../index/postings.ts';
 import type { TermList } from '../score/accumulate.ts';
+import { DocSet } from '../score/doc-set.ts';
 import type { Ranking } from '../score/question.ts';
 import { evaluate } from '../score/rank.ts';
 import type { Workspace } from '../score/workspace.ts';
@@ -74,7 +75,7 @@ export function rankCandidates(
   const { hits, total } = evaluate(documents, workspace, {
     mode: query.mode,
     words,
-    required: query.phrases ? [new Set(permitted)] : [],
+    required: query.phrases ? [new DocSet(candidates.length, permitted)] : [],
     forbidden: [],
     excluded: [],
     scope: {},
@@ -128,5 +129,10 @@ function listOf(
     counts.push(count);
   }
   const list: List = { docs: Int32Array.from(docs), counts: Uint8Array.from(counts), size: docs.length };
-  return { list, isLabel: term.startsWith(labelMark), frequency: Math.max(frequencies[i] ?? 0, docs.length) };
+  return {
+    term,
+    list,
+    isLabel: term.startsWith(labelMark),
+    frequency: Math.max(frequencies[i] ?? 0, docs.length),
+  };
 }

@@ -27,6 +27,13 @@ export function readPostings(bytes: Buffer, docs: Int32Array, counts: Uint8Array
   return at;
 }
 
+/** The documents of an encoded term. */
+export function docsOf({ df, post }: { df: number; post: Buffer }): Int32Array {
+  const docs = new Int32Array(df);
+  readPostings(post, docs, new Uint8Array(df), 0);
+  return docs;
+}
+
 /** Writes a document's record. */
 export function writeDocument(
   bytes: Buffer,

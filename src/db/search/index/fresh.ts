@@ -1,8 +1,10 @@
 import type { Language, SourceDocument } from '../collection/collection.ts';
+import { docsOf } from './codec.ts';
 import type { DocValues } from './doc-values.ts';
+import type { TermPositions } from './position-cache.ts';
+import { runsOf } from './positions.ts';
 import type { List } from './postings.ts';
 import { SegmentBuilder } from './segment-builder.ts';
-import type { TermRow } from './segment-rows.ts';
 
 /** Documents of a segment, about: the more are written together, the less a posting costs. */
 export const partSize = 16_384;
@@ -141,12 +143,12 @@ export class Fresh {
     return { docs, counts, size };
   }
 
-  /** The postings and positions of terms, in segments of their own. */
-  rows(terms: readonly string[]): (TermRow & { term: string; seg: number })[] {
+  /** The positions of terms, in segments of their own. */
+  rows(terms: readonly string[]): TermPositions[] {
     return this.parts.flatMap(({ builder }, i) =>
       terms.flatMap((term) => {
         const row = builder.row(term);
-        return row ? [{ ...row, term, seg: -1 - i }] : [];
+        return row ? [{ seg: -1 - i, term, runs: runsOf({ docs: docsOf(row), pos: row.pos }) }] : [];
       }),
     );
   }

@@ -1,5 +1,3 @@
-import { readPostings } from './codec.ts';
-
 /** A list of numbers that can be cleared and refilled without freeing its memory. */
 export class Numbers {
   values = new Int32Array(64);
@@ -21,27 +19,28 @@ export class Numbers {
 /** Sorts after every document number. */
 export const end = 0x7fffffff;
 
+/** Documents in ascending order, and the encoded positions of a term in each. */
+export type Run = { docs: Int32Array; pos: Buffer };
+
 /**
- * The cursors over a term's documents. There are several where merged segments were not one after the other, as when
- * newer documents were stored before older ones: each goes over a run of ascending documents.
+ * The positions of a term, by runs of ascending documents. There are several where merged segments were not one after the
+ * other, as when newer documents were stored before older ones.
  */
-export function cursorsOf({ df, post, pos }: { df: number; post: Buffer; pos: Buffer }): PositionCursor[] {
-  const docs = new Int32Array(df);
-  readPostings(post, docs, new Uint8Array(df), 0);
-  const cursors: PositionCursor[] = [];
+export function runsOf({ docs, pos }: Run): Run[] {
+  const runs: Run[] = [];
   let from = 0;
   let bytes = pos;
-  for (let i = 1; i <= df; i++) {
-    if (i < df && (docs[i] as number) > (docs[i - 1] as number)) continue;
-    const cursor = new PositionCursor(docs.subarray(from, i), bytes);
-    cursors.push(cursor);
-    if (i < df) bytes = new PositionCursor(docs.subarray(from, i), bytes).rest();
+  for (let i = 1; i <= docs.length; i++) {
+    if (i < docs.length && (docs[i] as number) > (docs[i - 1] as number)) continue;
+    const run = { docs: docs.subarray(from, i), pos: bytes };
+    runs.push(run);
+    if (i < docs.length) bytes = new PositionCursor(run).rest();
     from = i;
   }
-  return cursors;
+  return runs;
 }
 
-/** Iterates over a term's documents in ascending order, with positions. */
+/** Iterates over a term's documents in ascending order, with positions. Its loops keep to local variables. */
 export class PositionCursor {
   /** The current document; {@link end} after the last. */
   doc = end;
@@ -50,62 +49,74 @@ export class PositionCursor {
   private i = 0;
   private at = 0;
 
-  constructor(docs: Int32Array, positions: Buffer) {
+  constructor({ docs, pos }: Run) {
     this.docs = docs;
-    this.bytes = positions;
+    this.bytes = pos;
     this.doc = docs[0] ?? end;
   }
 
   /** The bytes after those of its documents. */
   rest(): Buffer {
-    while (this.doc !== end) this.skip();
+    this.seek(end);
     return this.bytes.subarray(this.at);
   }
 
   /** Advances to a document, or past it if it lacks the term; returns whether it contains the term. */
   seek(doc: number): boolean {
-    while (this.doc < doc) this.skip();
-    return this.doc === doc;
+    const { docs, bytes } = this;
+    let { i, at } = this;
+    for (; i < docs.length && (docs[i] as number) < doc; i++) at = after(bytes, at);
+    return this.stand(i, at) === doc;
+  }
+
+  /** Advances to the next document, from the current one on, that has this value. */
+  find(values: Uint8Array, value: number): void {
+    const { docs, bytes } = this;
+    let { i, at } = this;
+    for (; i < docs.length && values[docs[i] as number] !== value; i++) at = after(bytes, at);
+    this.stand(i, at);
   }
 
   /** Appends the positions in the current document, ascending, and advances to the next. */
   read(into: Numbers): void {
-    let position = 0;
-    const n = this.varint();
-    into.reserve(n);
-    for (let i = 0; i < n; i++) {
-      position += this.varint();
-      into.values[into.size++] = position;
-    }
-    this.next();
-  }
-
-  /** Advances to the next document. */
-  skip(): void {
     const { bytes } = this;
     let { at } = this;
-    let n = 0;
+    let left = 0;
     for (let shift = 0; ; shift += 7) {
       const byte = bytes[at++] as number;
-      n |= (byte & 127) << shift;
+      left |= (byte & 127) << shift;
       if (byte < 128) break;
     }
-    for (; n > 0; n--) while ((bytes[at++] as number) > 127);
-    this.at = at;
-    this.next();
-  }
-
-  private next(): void {
-    this.i += 1;
-    this.doc = this.i < this.docs.length ? (this.docs[this.i] as number) : end;
-  }
-
-  private varint(): number {
-    let value = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = this.bytes[this.at++] as number;
-      value |= (byte & 127) << shift;
-      if (byte < 128) return value;
+    into.reserve(left);
+    let position = 0;
+    for (; left > 0; left--) {
+      for (let shift = 0; ; shift += 7) {
+        const byte = bytes[at++] as number;
+        position += (byte & 127) << shift;
+        if (byte < 128) break;
+      }
+      into.values[into.size++] = position;
     }
+    this.stand(this.i + 1, at);
   }
+
+  private stand(i: number, at: number): number {
+    this.i = i;
+    this.at = at;
+    this.doc = i < this.docs.length ? (this.docs[i] as number) : end;
+    return this.doc;
+  }
+}
+
+/** Where the positions of the next document begin. */
+function after(bytes: Buffer, from: number): number {
+  let at = from;
+  let left = 0;
+  for (let shift = 0; ; shift += 7) {
+    const byte = bytes[at++] as number;
+    left |= (byte & 127) << shift;
+    if (byte < 128) break;
+  }
+  for (; left > 0; left--) while ((bytes[at++] as number) > 127);
+  return at;
 }

@@ -1,14 +1,15 @@
 import type { DocValues } from '../index/doc-values.ts';
 import type { List } from '../index/postings.ts';
 import type { QueryWord } from '../text/parse-query.ts';
+import { Occurrences } from './occurrence.ts';
 import { rarity, weights as w } from './weights.ts';
-import type { Workspace } from './workspace.ts';
+import type { Many, Workspace } from './workspace.ts';
 
 /**
- * The postings of one of a word's terms; `frequency`: how many documents have the term, where the postings are of some of
- * them only.
+ * The postings of a word's term, or some of them; `frequency`: how many documents have the term, where the postings are of
+ * some of them only.
  */
-export type TermList = { list: List; isLabel: boolean; frequency?: number };
+export type TermList = { term: string; list: List; isLabel: boolean; frequency?: number };
 export type AskedWord = QueryWord & { lists: TermList[]; terms: string[] };
 
 /**
@@ -17,39 +18,56 @@ export type AskedWord = QueryWord & { lists: TermList[]; terms: string[] };
  */
 export type WordWeight = { body: number; label: number; coverage: number; share: number };
 
+/** How the postings are summed. */
+type Way = {
+  auto: boolean;
+  /** Only documents with a mark may be results. */
+  marked: boolean;
+  /** There are so many matches that who sums collects them from what was seen. */
+  dense: boolean;
+};
+
 /** Sums BM25 over the postings of a query's words, for documents and their groups. */
 export class Accumulator {
   readonly weights: WordWeight[] = [];
   readonly useGroups: boolean;
-  readonly groupScore: Float64Array;
+  readonly occurrences: Occurrences;
   /** The sum of coverage weights when every word occurs. */
   allWords = 0;
   speakerShare = 0;
-  private readonly groupCount: Float64Array;
   private readonly count: number;
   private readonly lengthFree: number;
   private readonly lengthBound: number;
   private readonly documents: DocValues;
   private readonly workspace: Workspace;
-  private readonly auto: boolean;
+  private readonly way: Way;
 
-  constructor(documents: DocValues, workspace: Workspace, auto: boolean) {
+  constructor(documents: DocValues, workspace: Workspace, words: readonly AskedWord[], way: Way) {
     this.documents = documents;
     this.workspace = workspace;
-    this.auto = auto;
-    this.useGroups = auto && documents.groups > 1;
+    this.way = way;
+    this.useGroups = way.auto && documents.groups > 1;
     this.count = Math.max(1, documents.count);
     const average = Math.max(1, documents.words / this.count);
     this.lengthFree = w.k1 * (1 - w.b);
     this.lengthBound = (w.k1 * w.b) / average;
-    this.groupScore = new Float64Array(this.useGroups ? documents.groupHigh : 0);
-    this.groupCount = new Float64Array(this.groupScore.length);
+    const terms = words.reduce((sum, { lists }) => sum + new Set(lists.map(({ term }) => term)).size, 0);
+    this.occurrences = new Occurrences(workspace, terms);
+    for (const word of words) this.add(word);
   }
 
-  add(word: AskedWord): void {
+  private add(word: AskedWord): void {
     const weight = this.weigh(word);
     this.weights.push(weight);
-    this.addWord(word, weight, this.weights.length);
+    this.occurrences.beginWord();
+    let last: string | undefined;
+    let bit = 0;
+    for (const { term, list, isLabel } of word.lists) {
+      if (term !== last) bit = this.occurrences.addTerm(isLabel ? 0 : weight.coverage);
+      last = term;
+      if (isLabel) this.addLabels(list, weight.label, bit);
+      else this.addBodies(list, weight, bit);
+    }
     if (this.useGroups) this.addToGroups(weight);
   }
 
@@ -60,7 +78,7 @@ export class Accumulator {
       if (isLabel) label += frequency;
       else body += frequency;
     const everywhere = rarity(body + label, this.count);
-    if (!this.auto) return { body: everywhere, label: everywhere, coverage: 0, share: 0 };
+    if (!this.way.auto) return { body: everywhere, label: everywhere, coverage: 0, share: 0 };
     const share = label / Math.max(1, label + body);
     const factor = dull ? w.dull : 1;
     const inBody = rarity(body, this.count) * factor * (1 - (1 - w.name) * share);
@@ -75,74 +93,85 @@ export class Accumulator {
     return weight;
   }
 
-  private addWord(word: AskedWord, weight: WordWeight, bit: number): void {
-    // Several terms of one word count as one hit per document.
-    const several = word.terms.length > 1;
-    if (this.useGroups) this.groupCount.fill(0);
-    for (const { list, isLabel } of word.lists)
-      if (isLabel) this.addLabels(list, weight.label, several ? bit : 0);
-      else this.addBodies(list, weight, several ? bit : 0);
-  }
-
   private addBodies({ docs, counts, size }: List, weight: WordWeight, bit: number): void {
-    const { score, cover, hits, mark, touched } = this.workspace;
+    const { score, seen, mark, touched, groupCount } = this.workspace;
     const { length, group } = this.documents;
-    const { auto, useGroups, groupCount, lengthFree, lengthBound } = this;
+    const { useGroups, lengthFree, lengthBound } = this;
+    const { marked, dense } = this.way;
+    const { many } = this.occurrences;
     const factor = weight.body * (w.k1 + 1);
-    const { coverage } = weight;
+    if (dense && useGroups && !many) {
+      // What takes most of the time, without what it does not need.
+      for (let i = 0; i < size; i++) {
+        const d = docs[i] as number;
+        const tf = counts[i] as number;
+        const g = group[d] as number;
+        groupCount[g] = (groupCount[g] as number) + tf;
+        score[d] =
+          (score[d] as number) + (factor * tf) / (tf + lengthFree + lengthBound * (length[d] as number));
+        seen[d] = (seen[d] as number) | bit;
+      }
+      return;
+    }
     let { size: n } = this.workspace;
     for (let i = 0; i < size; i++) {
       const d = docs[i] as number;
       const tf = counts[i] as number;
+      if (useGroups) {
+        const g = group[d] as number;
+        groupCount[g] = (groupCount[g] as number) + tf;
+      }
+      if (marked && mark[d] === 0) continue;
       score[d] =
         (score[d] as number) + (factor * tf) / (tf + lengthFree + lengthBound * (length[d] as number));
-      if (auto) {
-        cover[d] = (cover[d] as number) + coverage;
-        if (useGroups) {
-          const g = group[d] as number;
-          groupCount[g] = (groupCount[g] as number) + tf;
-        }
-      }
-      if (bit > 0) {
-        if (mark[d] === bit) continue;
-        mark[d] = bit;
-      }
-      const h = hits[d] as number;
-      if (h === 0) touched[n++] = d;
-      hits[d] = h + 1;
+      const before = seen[d] as number;
+      if (before === 0 && !dense) touched[n++] = d;
+      seen[d] = before | bit;
+      if (many) this.occur(many, d, weight.coverage);
     }
     this.workspace.size = n;
   }
 
   private addLabels({ docs, size }: List, weight: number, bit: number): void {
-    const { score, hits, mark, touched } = this.workspace;
+    const { score, seen, mark, touched } = this.workspace;
+    const { marked, dense } = this.way;
+    const { many } = this.occurrences;
     let { size: n } = this.workspace;
     for (let i = 0; i < size; i++) {
       const d = docs[i] as number;
+      if (marked && mark[d] === 0) continue;
       score[d] = (score[d] as number) + weight;
-      if (bit > 0) {
-        if (mark[d] === bit) continue;
-        mark[d] = bit;
-      }
-      const h = hits[d] as number;
-      if (h === 0) touched[n++] = d;
-      hits[d] = h + 1;
+      const before = seen[d] as number;
+      if (before === 0 && !dense) touched[n++] = d;
+      seen[d] = before | bit;
+      if (many) this.occur(many, d, 0);
     }
     this.workspace.size = n;
   }
 
+  /** Several terms of one word count as one word of a document. */
+  private occur({ cover, hits, last }: Many, d: number, coverage: number): void {
+    cover[d] = (cover[d] as number) + coverage;
+    const word = this.weights.length;
+    if (last[d] === word) return;
+    last[d] = word;
+    hits[d] = (hits[d] as number) + 1;
+  }
+
   private addToGroups(weight: WordWeight): void {
-    const { groupScore, groupCount, documents } = this;
+    const { documents } = this;
+    const { groupScore, groupCount } = this.workspace;
     const average = Math.max(1, documents.words / Math.max(1, documents.groups));
     const free = w.groupK1 * (1 - w.groupB);
     const bound = (w.groupK1 * w.groupB) / average;
     const factor = weight.coverage * (w.groupK1 + 1);
-    for (let g = 0; g < groupCount.length; g++) {
+    for (let g = 0; g < documents.groupHigh; g++) {
       const tf = groupCount[g] as number;
-      if (tf > 0)
-        groupScore[g] =
-          (groupScore[g] as number) +
-          (factor * tf) / (tf + free + bound * (documents.groupLength[g] as number));
+      if (tf === 0) continue;
+      groupScore[g] =
+        (groupScore[g] as number) +
+        (factor * tf) / (tf + free + bound * (documents.groupLength[g] as number));
+      groupCount[g] = 0;
     }
   }
 }

@@ -2,6 +2,11 @@ import type { DocValues } from '../index/doc-values.ts';
 import { kindShift, live, mostKinds } from '../text/analyze.ts';
 import type { RankingQuery } from './question.ts';
 
+/** Whether every live document passes. */
+export const isUnfiltered = ({ scope: { notGroups = [], notDocs = [], ...rest }, forbidden }: RankingQuery) =>
+  forbidden.length + notGroups.length + notDocs.length === 0 &&
+  Object.values(rest).every((part) => part === undefined);
+
 /**
  * Builds the predicate for a query's filters. It is built once per query, since it runs for each candidate; excluded
  * words and required phrases are left to the caller, which can check them more cheaply.
@@ -13,6 +18,11 @@ export function filterOf(documents: DocValues, q: RankingQuery): (d: number) => 
   const kinds = within(mostKinds, q.scope.kinds);
   const groups = within(documents.groupHigh, q.scope.groups, q.scope.notGroups);
   const docs = within(documents.high, q.scope.docs, q.scope.notDocs);
+  const { forbidden } = q;
+  if (!isDated && kinds === undefined && docs === undefined && forbidden.length === 0)
+    return groups === undefined
+      ? (d) => ((flags[d] as number) & live) !== 0
+      : (d) => ((flags[d] as number) & live) !== 0 && groups[group[d] as number] === 1;
   return (d) => {
     const f = flags[d] as number;
     if ((f & live) === 0) return false;
@@ -20,7 +30,7 @@ export function filterOf(documents: DocValues, q: RankingQuery): (d: number) => 
     if (groups !== undefined && groups[group[d] as number] !== 1) return false;
     if (docs !== undefined && docs[d] !== 1) return false;
     if (isDated && ((at[d] as number) < from || (at[d] as number) >= to)) return false;
-    return !q.forbidden.some((set) => set.has(d));
+    return !forbidden.some((set) => set.has(d));
   };
 }
 

@@ -3,8 +3,13 @@ import { question } from '../text/analyze.ts';
 import { weights as w } from './weights.ts';
 import type { Workspace } from './workspace.ts';
 
-/** The most that neighbouring turns can add to a turn, as a share of the best score in its group. */
-export const mostAround = w.afterMatch * w.afterQuestion + w.twoAfterMatch + w.beforeMatch + w.twoBeforeMatch;
+/**
+ * The most that neighbouring turns can add to a turn, as a share of the best score in its group: the turn before it, as a
+ * share of its own, and the others.
+ */
+export const mostBefore = w.afterMatch * w.afterQuestion;
+export const mostElsewhere = w.twoAfterMatch + w.beforeMatch + w.twoBeforeMatch;
+export const mostAround = mostBefore + mostElsewhere;
 
 /**
  * Builds the function for a turn's score from its neighbours; built once per query, since it runs for each candidate.

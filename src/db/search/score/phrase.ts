@@ -3,11 +3,13 @@ import type { Collection, Language } from '../collection/collection.ts';
 
 import type { DocValues } from '../index/doc-values.ts';
 import { loadDocuments } from '../index/load.ts';
-import { cursorsOf, end, Numbers, type PositionCursor } from '../index/positions.ts';
+import type { PositionCache, TermPositions } from '../index/position-cache.ts';
+import { end, Numbers, PositionCursor } from '../index/positions.ts';
 import type { List } from '../index/postings.ts';
 import { analyse, longestLength, type Terms } from '../text/analyze.ts';
 import type { Phrase } from '../text/parse-query.ts';
 import { stopWords } from '../text/stem.ts';
+import { DocSet } from './doc-set.ts';
 
 /** Up to this many candidates are verified by their texts; more, by stored positions. */
 const mostRead = 128;
@@ -19,7 +21,6 @@ const longestRead = 2000;
 const segmentsAtATime = 4;
 
 type PhraseSlot = { at: number; terms: string[]; lists: List[] };
-type PositionRow = { seg: number; term: string; df: number; post: Buffer; pos: Buffer };
 type Context = {
   tx: Sql;
   collection: Collection<never>;
@@ -27,8 +28,9 @@ type Context = {
   documents: DocValues;
   segments: ReadonlySet<number>;
   isLate: () => boolean;
-  /** The postings of terms in documents that are in no segment yet. */
-  fresh: (terms: readonly string[]) => PositionRow[];
+  /** The positions of terms in segments, and in documents that are in no segment yet. */
+  positions: PositionCache;
+  fresh: (terms: readonly string[]) => TermPositions[];
 };
 
 /**
@@ -42,7 +44,7 @@ export async function findPhrase(
   context: Context,
   phrase: Phrase,
   listsOf: (term: string) => List[],
-): Promise<{ docs: Set<number>; complete: boolean }> {
+): Promise<{ docs: DocSet; complete: boolean }> {
   const { documents, isLate } = context;
   const slots: PhraseSlot[] = [];
   phrase.forEach((terms, at) => {
@@ -52,14 +54,14 @@ export async function findPhrase(
   const chosen = choosers(slots);
   // A document with fewer words than the phrase cannot contain it.
   const shortest = Math.min(content.length, longestLength);
-  const candidates = intersection(chosen, documents.high).filter(
-    (doc) => (documents.length[doc] as number) >= shortest,
-  );
+  const slotsOf = new Uint8Array(documents.high);
+  const candidates = intersection(chosen, documents, shortest, slotsOf);
+  const { high } = documents;
   const matches = (terms: { get(term: string): readonly number[] | undefined }, asked: PhraseSlot[]) =>
     sideBySide(asked, (slot) => slot.terms.flatMap((term) => terms.get(term) ?? []));
-  if (slots.length === 1) return { docs: new Set(candidates), complete: true };
+  if (slots.length === 1) return { docs: new DocSet(high, candidates), complete: true };
 
-  const docs = new Set<number>();
+  const docs = new DocSet(high);
   if (
     candidates.length <= mostRead &&
     candidates.every((d) => (documents.length[d] as number) <= longestRead)
@@ -71,10 +73,8 @@ export async function findPhrase(
     }
     return { docs, complete: true };
   }
-  if (chosen.length === 1) return { docs: new Set(candidates), complete: true };
-  const wanted = new Uint8Array(documents.high);
-  for (const doc of candidates) wanted[doc] = 1;
-  const complete = await matchPositions(context, chosen, wanted, docs);
+  if (chosen.length === 1) return { docs: new DocSet(high, candidates), complete: true };
+  const complete = await matchPositions(context, chosen, slotsOf, docs);
   return { docs, complete };
 }
 
@@ -95,18 +95,26 @@ function choosers(slots: PhraseSlot[]): PhraseSlot[] {
 
 const sizeOf = (slot: PhraseSlot): number => slot.lists.reduce((sum, list) => sum + list.size, 0);
 
-/** Documents that occur in every slot; the rarest slot is processed first. */
-function intersection(slots: PhraseSlot[], high: number): Int32Array {
-  const seen = new Uint8Array(high);
+/**
+ * Documents of this length that occur in every slot; the rarest slot is processed first.
+ *
+ * @param seen set to the number of slots that a document occurs in, for these.
+ */
+function intersection(
+  slots: PhraseSlot[],
+  { length }: DocValues,
+  shortest: number,
+  seen: Uint8Array,
+): Int32Array {
   const sorted = [...slots].sort((a, b) => sizeOf(a) - sizeOf(b));
-  const found = new Int32Array(sorted[0] ? sizeOf(sorted[0]) : 0);
+  const found = new Int32Array((sorted[0] ? sizeOf(sorted[0]) : 0) + 1);
   let n = 0;
   sorted.forEach((slot, i) => {
     n = 0;
     for (const { docs, size } of slot.lists)
       for (let k = 0; k < size; k++) {
         const d = docs[k] as number;
-        if (seen[d] !== i) continue;
+        if (seen[d] !== i || (length[d] as number) < shortest) continue;
         seen[d] = i + 1;
         found[n++] = d;
       }
@@ -138,28 +146,27 @@ function sideBySide(slots: PhraseSlot[], positionsOf: (slot: PhraseSlot) => numb
  * @returns false when the time was up.
  */
 async function matchPositions(
-  { tx, collection, segments, isLate, fresh }: Context,
+  { tx, segments, isLate, positions, fresh }: Context,
   slots: PhraseSlot[],
-  candidates: Uint8Array,
-  found: Set<number>,
+  slotsOf: Uint8Array,
+  found: DocSet,
 ): Promise<boolean> {
   const terms = [...new Set(slots.flatMap((slot) => slot.terms))];
   const all = [...segments];
   const read = (from: number) => {
-    const rows = tx<PositionRow[]>`
-      select seg, term, df, post, pos from search_postings
-      where shelf = ${collection.collectionId} and term = any(${terms}::text[])
-        and seg = any(${all.slice(from, from + segmentsAtATime)}::int[])`.execute();
-    rows.catch(() => undefined); // the error is reported where it is awaited
-    return rows;
+    const some = positions.of(tx, terms, all.slice(from, from + segmentsAtATime));
+    some.catch(() => undefined); // the error is reported where it is awaited
+    return some;
   };
-  const match = (rows: readonly PositionRow[]) => {
+  const match = (rows: readonly TermPositions[]) => {
     for (const segment of new Set(rows.map((row) => row.seg))) {
       const here = rows.filter((row) => row.seg === segment);
       const cursors = slots.map((slot) =>
-        here.filter((row) => slot.terms.includes(row.term)).flatMap(cursorsOf),
+        here
+          .filter((row) => slot.terms.includes(row.term))
+          .flatMap(({ runs }) => runs.map((run) => new PositionCursor(run))),
       );
-      if (cursors.every((some) => some.length > 0)) matchSegment(slots, cursors, candidates, found);
+      if (cursors.every((some) => some.length > 0)) matchSegment(slots, cursors, slotsOf, found);
     }
   };
   match(fresh(terms));
@@ -177,8 +184,8 @@ async function matchPositions(
 function matchSegment(
   slots: PhraseSlot[],
   cursors: PositionCursor[][],
-  candidates: Uint8Array,
-  found: Set<number>,
+  slotsOf: Uint8Array,
+  found: DocSet,
 ): void {
   const [first = [], ...others] = cursors;
   const gaps = slots.slice(1).map(({ at }) => at - (slots[0]?.at ?? 0));
@@ -186,16 +193,13 @@ function matchSegment(
   const positions = new Numbers();
   for (;;) {
     let doc = end;
-    for (const cursor of first) if (cursor.doc < doc) doc = cursor.doc;
+    for (const cursor of first) {
+      cursor.find(slotsOf, slots.length);
+      if (cursor.doc < doc) doc = cursor.doc;
+    }
     if (doc === end) return;
     starts.size = 0;
-    const wanted = candidates[doc] === 1;
-    for (const cursor of first)
-      if (cursor.doc === doc) {
-        if (wanted) cursor.read(starts);
-        else cursor.skip();
-      }
-    if (!wanted) continue;
+    for (const cursor of first) if (cursor.doc === doc) cursor.read(starts);
     for (let i = 0; i < others.length && starts.size > 0; i++) {
       positions.size = 0;
       for (const cursor of others[i] as PositionCursor[]) if (cursor.seek(doc)) cursor.read(positions);

@@ -2,6 +2,7 @@ import type { DocumentScope } from '../collection/collection.ts';
 import type { List } from '../index/postings.ts';
 import type { SearchMode } from '../text/parse-query.ts';
 import type { AskedWord } from './accumulate.ts';
+import type { DocSet } from './doc-set.ts';
 import type { Reason } from './explain.ts';
 import type { Ranked } from './top-k.ts';
 
@@ -10,8 +11,8 @@ export type RankingQuery = {
   mode: SearchMode;
   words: readonly AskedWord[];
   /** A result must be in all `required` sets, and in no `forbidden` one. */
-  required: readonly ReadonlySet<number>[];
-  forbidden: readonly ReadonlySet<number>[];
+  required: readonly DocSet[];
+  forbidden: readonly DocSet[];
   excluded: readonly List[];
   scope: DocumentScope;
   /** How many of the best to return. */

@@ -7,9 +7,9 @@ export type Ranked = { docNo: number; score: number };
 export class Top {
   private readonly scores: Float64Array;
   private readonly docs: Int32Array;
-  private size = 0;
+  size = 0;
 
-  private readonly most: number;
+  readonly most: number;
   private readonly at: Float64Array;
 
   /** @param at the time of each document. */

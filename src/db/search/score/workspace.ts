@@ -1,48 +1,79 @@
-import type { List } from '../index/postings.ts';
+import type { DocValues } from '../index/doc-values.ts';
 
-/** Arrays that a query writes to while it is scored, with one slot per document. All zero between queries. */
+/** What longer queries keep of each document, since the bits of {@link Workspace.seen} do not suffice for their terms. */
+export type Many = {
+  /** The summed weights of the words that it contains, how many these are, and the last one counted. */
+  cover: Float64Array;
+  hits: Uint8Array;
+  last: Uint8Array;
+};
+
+/** What a query writes to while it is scored, with one slot per document or group. All zero between queries. */
 export class Workspace {
   score = new Float64Array(0);
-  /** Coverage: the summed weights of the words that a document contains. */
-  cover = new Float64Array(0);
-  /** How many words of the query a document contains. */
-  hits = new Uint8Array(0);
+  /** A bit for each term of the query that a document contains; of longer queries, 1 if it contains any. */
+  seen = new Uint16Array(0);
   mark = new Uint8Array(0);
   /** The documents that may be results, and their number. */
   touched = new Int32Array(0);
   size = 0;
+  groupScore = new Float64Array(0);
+  /** Occurrences of the current word in each group. */
+  groupCount = new Int32Array(0);
+  /** The best text score in each group, which bounds the scores of the others, and where it is. */
+  groupBest = new Float64Array(0);
+  groupBestAt = new Int32Array(0);
+  private kept: Many | undefined;
 
-  fit(capacity: number): void {
-    if (this.score.length >= capacity) return;
-    this.score = new Float64Array(capacity);
-    this.cover = new Float64Array(capacity);
-    this.hits = new Uint8Array(capacity);
-    this.mark = new Uint8Array(capacity);
-    this.touched = new Int32Array(capacity);
+  fit({ capacity, groupHigh }: DocValues): void {
+    if (this.score.length < capacity) {
+      this.score = new Float64Array(capacity);
+      this.seen = new Uint16Array(capacity);
+      this.mark = new Uint8Array(capacity);
+      this.touched = new Int32Array(capacity + 1);
+      this.kept = undefined;
+    }
+    if (this.groupScore.length < groupHigh) {
+      const size = Math.ceil(groupHigh * 1.25);
+      this.groupScore = new Float64Array(size);
+      this.groupCount = new Int32Array(size);
+      this.groupBest = new Float64Array(size);
+      this.groupBestAt = new Int32Array(size);
+    }
   }
 
-  /** Many documents are processed faster in memory order. */
-  sort(high: number): void {
-    if (this.size * 8 <= high) return;
+  /** Made for the first longer query. */
+  many(): Many {
+    const { length } = this.score;
+    this.kept ??= {
+      cover: new Float64Array(length),
+      hits: new Uint8Array(length),
+      last: new Uint8Array(length),
+    };
+    return this.kept;
+  }
+
+  /** Finds the documents that were seen, in memory order. */
+  collect(high: number): void {
+    const { seen, touched } = this;
     let n = 0;
-    for (let d = 0; d < high; d++) if ((this.mark[d] as number) & 1) this.touched[n++] = d;
+    // Without a branch, which would be mispredicted for every other document.
+    for (let d = 0; d < high; d++) {
+      touched[n] = d;
+      n += -(seen[d] as number) >>> 31;
+    }
     this.size = n;
   }
 
   /** @param marked other documents that carry a mark. */
-  clear(marked: readonly List[]): void {
-    const { score, cover, hits, mark, touched } = this;
-    if (this.size * 4 > score.length) for (const column of [score, cover, hits, mark]) column.fill(0);
-    else {
-      for (let i = 0; i < this.size; i++) {
-        const d = touched[i] as number;
-        score[d] = 0;
-        cover[d] = 0;
-        hits[d] = 0;
-        mark[d] = 0;
-      }
-      for (const { docs, size } of marked) for (let i = 0; i < size; i++) mark[docs[i] as number] = 0;
-    }
+  clear(marked: readonly Int32Array[]): void {
+    const { score, seen, mark, touched, kept, size } = this;
+    const columns = [score, seen, mark, ...(kept ? Object.values(kept) : [])];
+    for (const column of columns)
+      if (size * 8 > score.length) column.fill(0);
+      else for (let i = 0; i < size; i++) column[touched[i] as number] = 0;
+    for (const docs of marked) for (const d of docs) mark[d] = 0;
+    for (const column of [this.groupScore, this.groupCount, this.groupBest]) column.fill(0);
     this.size = 0;
   }
 }
