@@ -15,12 +15,19 @@ export type DecisionFilter = {
 const domains = ['database', 'auth', 'api', 'frontend', 'backend', 'infra', 'general'];
 const kindOf = (domain: number, concluded: boolean): number => domain * 2 + (concluded ? 1 : 0);
 
-/** Decisions, by their statements; the kind encodes the domain and whether there is an outcome. */
+/** The text of a decision in search and for embeddings. The alternatives tell which question it answers. */
+export const textOfDecision = (statement: string, alternatives: readonly string[]): string =>
+  alternatives.length === 0 ? statement : `${statement}\n${before}${alternatives.join(', ')}`;
+
+const before = 'Instead of: ';
+
+/** Decisions, by their {@link textOfDecision}; the kind encodes the domain and whether there is an outcome. */
 export const decisions: Collection<DecisionFilter> = {
   name: 'decisions',
   collectionId: collectionIds.decisions,
   documents: (sql) => sql`
-    select doc_no, statement as text, 0 as group_no, null::int as previous,
+    select doc_no, statement || coalesce(${`\n${before}`}::text || nullif(array_to_string(alternatives, ', '), ''), '') as text,
+           0 as group_no, null::int as previous,
            extract(epoch from created_at)::float8 * 1000 as at,
            (coalesce(array_position(${domains}::text[], domain), ${domains.length}::int) - 1) * 2 + concluded::int as kind,
            null::text as language

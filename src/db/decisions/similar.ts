@@ -71,13 +71,13 @@ export type Candidate = Omit<SimilarDecision, 'rank'> & {
   meaning?: Meaning | undefined;
 };
 
-/** The cosines of a statement's embedding to those of the statement asked about, and of its alternatives as one text. */
-export type Meaning = { statement: number; alternatives?: number | undefined };
+/** The cosines of a decision's embedding to that of the decision asked about, and to that of its alternatives as one text. */
+export type Meaning = { decision: number; alternatives?: number | undefined };
 
 /** The embeddings of what is asked about, of length 1, and the number of their model. */
 export type QueryVectors = {
   model: number;
-  statement: Float32Array;
+  decision: Float32Array;
   alternatives?: Float32Array | undefined;
 };
 
@@ -144,15 +144,15 @@ export async function candidateDecisions(
   });
 }
 
-const meaningOf = ({ statement, alternatives }: QueryVectors, vector: Float32Array): Meaning => ({
-  statement: dot(statement, vector),
+const meaningOf = ({ decision, alternatives }: QueryVectors, vector: Float32Array): Meaning => ({
+  decision: dot(decision, vector),
   alternatives: alternatives && dot(alternatives, vector),
 });
 
 const byMeaning = async (
   search: Search,
   { statement, except, completed }: CandidateQuery,
-  { model, statement: vector }: QueryVectors,
+  { model, decision: vector }: QueryVectors,
 ): Promise<RankedDocument[]> => {
   const filter = { elsewhere: false, except, concluded: completed };
   const query = {

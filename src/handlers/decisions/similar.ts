@@ -1,3 +1,4 @@
+import { textOfDecision } from '../../db/decisions/collection.ts';
 import { type Candidate, candidateDecisions } from '../../db/decisions/similar.ts';
 import { withTimeout } from '../../db/runtime/with-timeout.ts';
 import { queryVectorOf } from '../shared/query-vector.ts';
@@ -61,16 +62,16 @@ const patienceMs = 300;
 
 async function vectorsOf({ statement, alternatives = [] }: SimilarQuery, deps: Deps) {
   if (!deps.embedder) return undefined;
-  const others = alternatives.filter((one) => !saysNothing(one)).join(', ');
+  const others = alternatives.filter((one) => !saysNothing(one));
   const embedded = Promise.all([
-    queryVectorOf(statement, deps),
-    others === '' ? undefined : queryVectorOf(others, deps),
+    queryVectorOf(textOfDecision(statement, others), deps),
+    others.length === 0 ? undefined : queryVectorOf(others.join(', '), deps),
   ]);
   const [asked, against] = (await withTimeout(embedded, patienceMs)) ?? [];
   return (
     asked?.queryVector && {
       model: asked.queryVector.model,
-      statement: asked.queryVector.vector,
+      decision: asked.queryVector.vector,
       alternatives: against?.queryVector?.vector,
     }
   );

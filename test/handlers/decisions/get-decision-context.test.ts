@@ -55,6 +55,10 @@ describe('membria_get_decision_context', () => {
         lessons: ['Benchmark alternatives first'],
         antipattern: 'Avoid: Benchmark alternatives first',
       },
+      // MongoDB was an alternative there.
+      ...Array(2).fill(
+        expect.objectContaining({ statement: 'Use PostgreSQL for analytics', direction: 'opposite' }),
+      ),
     ]);
     expect(causal_context).toEqual({
       previous_failed_decisions: ['Use MongoDB for user data'],

@@ -45,7 +45,7 @@ describe('the likeness of decisions', () => {
     const [words] = featuresOf(asked, [asked]);
     expect(words).toHaveLength(featureNames.length);
     expect(words?.[0]).toBeCloseTo(1);
-    const [withMeaning] = featuresOf(asked, [{ ...asked, meaning: { statement: 1 } }]);
+    const [withMeaning] = featuresOf(asked, [{ ...asked, meaning: { decision: 1 } }]);
     expect(withMeaning?.[featureNames.indexOf('meaning')]).toBe(1);
     expect(withMeaning?.every(Number.isFinite)).toBe(true);
   });

@@ -19,11 +19,11 @@ export function featuresOf(asked: Read, found: readonly Read[]): number[][] {
   const alike = found.map((one) => ({
     words: cosine(both(asked), both(one), words),
     letters: cosine(asked.letters, one.letters, letters),
-    meaning: one.meaning?.statement ?? 0,
+    meaning: one.meaning?.decision ?? 0,
     sum:
       cosine(both(asked), both(one), words) +
       cosine(asked.letters, one.letters, letters) +
-      (one.meaning?.statement ?? 0),
+      (one.meaning?.decision ?? 0),
   }));
   const place = (of: 'words' | 'letters' | 'meaning' | 'sum') => {
     const order = alike.map((one) => one[of]).toSorted((a, b) => b - a);
