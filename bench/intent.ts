@@ -5,6 +5,7 @@ import { type IntentLabel, intents } from '../src/handlers/reasoning/domain/inte
 import { factsIn } from '../src/handlers/reasoning/domain/intent/facts.ts';
 import { goalOf } from '../src/handlers/reasoning/domain/intent/goal.ts';
 import { measureCreep } from '../src/handlers/reasoning/domain/scope/scope-creep.ts';
+import { judgeFacts } from './facts.ts';
 import { type Bench, rounded, table } from './support.ts';
 
 type Problem = { id: string; text: string; labels: IntentLabel[]; primary: IntentLabel; facts: string[] };
@@ -62,13 +63,17 @@ async function read(rows: Problem[], show: boolean): Promise<void> {
       'goal right': rounded(goal.length / rows.length),
       'labels: precision': share(told),
       'labels: recall': share(known),
-      'facts kept': share(wanted.map(({ kept }) => kept)),
-      'text kept': rounded(
-        found.reduce((sum, { row, facts }) => sum + covered(row.text, facts), 0) /
-          rows.reduce((sum, { text }) => sum + text.length, 0),
-      ),
       'facts a problem': rounded(found.reduce((sum, { facts }) => sum + facts.length, 0) / rows.length),
     },
+  ]);
+  table('Facts', [
+    judgeFacts(
+      found.map(({ row, facts }) => ({
+        text: row.text,
+        facts: row.facts,
+        found: facts.map(({ text }) => text),
+      })),
+    ),
   ]);
   table(
     'By primary label',
@@ -81,15 +86,6 @@ async function read(rows: Problem[], show: boolean): Promise<void> {
   for (const { row, labels } of found.filter((one) => !primary.includes(one)))
     show1(`${row.id} [${row.labels}] read as ${labels.map(({ label, score }) => `${label} ${score}`)}`);
   for (const { row, fact, kept } of wanted) if (!kept) show1(`${row.id} loses ${JSON.stringify(fact)}`);
-}
-
-/** How many characters of a text are within its facts. */
-function covered(text: string, facts: readonly { text: string }[]): number {
-  const within = new Uint8Array(text.length);
-  for (const fact of facts)
-    for (let at = text.indexOf(fact.text); at >= 0; at = text.indexOf(fact.text, at + 1))
-      within.fill(1, at, at + fact.text.length);
-  return within.reduce((sum, one) => sum + one, 0);
 }
 
 function drift(rows: Thought[], show: boolean): void {

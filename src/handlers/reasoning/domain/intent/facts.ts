@@ -5,25 +5,38 @@ import { codeFacts, quotes } from './facts/quotes.ts';
 import { runs } from './facts/runs.ts';
 import { scriptFacts } from './facts/script.ts';
 import { shapes } from './facts/shapes.ts';
+import { joinedFacts } from './facts/spans.ts';
 import { swaps } from './facts/swaps.ts';
+import type { Model } from './facts/tagger/tag.ts';
 
 /**
- * The facts of a problem that a search must not lose: what a person would copy rather than retype. Texts are read by
- * words and by sentences, so that long ones take linear time.
+ * The facts of a problem that a search must not lose: what a person would copy rather than retype. Rules read words and
+ * sentences, a fitted tagger judges what they find and finds more; both take time in proportion to the text.
  */
 
 export { type Fact, factKinds } from './facts/kinds.ts';
 
 const mostFacts = 60;
 const mostCharacters = 20_000;
+/** Problems are told in their beginning; what is pasted behind is read by rules alone. */
+const mostTagged = 6_000;
 /** Names and numbers are facts of their own in longer messages only. */
 const shortMessage = 120;
 const passing: ReadonlySet<string> = new Set(['number', 'identifier']);
 
 /** The facts in a text in order of their kinds, without repetition, and without those that are a part of another. */
-export function factsIn(problem: string): Fact[] {
+export function factsIn(problem: string, model?: Model): Fact[] {
   const text = problem.slice(0, mostCharacters);
-  const found = [
+  const facts = factsByRules(text.slice(0, mostTagged));
+  const found = joinedFacts(text.slice(0, mostTagged), facts, model);
+  const behind = text.length > mostTagged ? factsByRules(text.slice(mostTagged)) : [];
+  const all = inOrder([...found, ...behind]);
+  return all.filter((fact) => !all.some((other) => other !== fact && other.text.includes(fact.text)));
+}
+
+/** What rules find by itself. */
+export function factsByRules(text: string): Fact[] {
+  const facts = inOrder([
     ...quotes(text),
     ...codeFacts(text),
     ...errors(text),
@@ -32,7 +45,12 @@ export function factsIn(problem: string): Fact[] {
     ...swaps(text),
     ...runs(text),
     ...shapes(text),
-  ];
+  ]);
+  return facts.filter((fact) => !facts.some((other) => other !== fact && covers(other, fact)));
+}
+
+/** The first of each kind, without repetition. */
+function inOrder(found: readonly Fact[]): Fact[] {
   const seen = new Set<string>();
   const facts: Fact[] = [];
   for (const { kind, text: raw } of found) {
@@ -41,10 +59,7 @@ export function factsIn(problem: string): Fact[] {
     seen.add(fact);
     facts.push({ kind, text: fact });
   }
-  return facts
-    .sort((a, b) => factKinds.indexOf(a.kind) - factKinds.indexOf(b.kind))
-    .slice(0, mostFacts)
-    .filter((fact, _, all) => !all.some((other) => other !== fact && covers(other, fact)));
+  return facts.sort((a, b) => factKinds.indexOf(a.kind) - factKinds.indexOf(b.kind)).slice(0, mostFacts);
 }
 
 function covers(other: Fact, fact: Fact): boolean {
