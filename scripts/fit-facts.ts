@@ -10,7 +10,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { judgeFacts } from '../bench/facts.ts';
 import type { Fact } from '../src/handlers/reasoning/domain/intent/facts/kinds.ts';
-import { joinedFacts } from '../src/handlers/reasoning/domain/intent/facts/spans.ts';
 import {
   begin,
   gaps,
@@ -21,6 +20,7 @@ import {
   tags,
 } from '../src/handlers/reasoning/domain/intent/facts/tagger/chain.ts';
 import { featuresOf } from '../src/handlers/reasoning/domain/intent/facts/tagger/features.ts';
+import { joinedFacts } from '../src/handlers/reasoning/domain/intent/facts/tagger/spans.ts';
 import { type Piece, split } from '../src/handlers/reasoning/domain/intent/facts/tagger/split.ts';
 import type { Model } from '../src/handlers/reasoning/domain/intent/facts/tagger/tag.ts';
 import { factsByRules } from '../src/handlers/reasoning/domain/intent/facts.ts';

@@ -7,7 +7,7 @@ import { commandMatchers } from './commands.ts';
 import type { Context } from './context.ts';
 import { contexts } from './contexts.ts';
 import { insertedSecrets, type ListMatcher, listedSecrets } from './lists.ts';
-import { scenes } from './scenes/index.ts';
+import { scenes } from './scenes.ts';
 import {
   azureSecret,
   bearer,

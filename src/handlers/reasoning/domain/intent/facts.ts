@@ -5,8 +5,8 @@ import { codeFacts, quotes } from './facts/quotes.ts';
 import { runs } from './facts/runs.ts';
 import { scriptFacts } from './facts/script.ts';
 import { shapes } from './facts/shapes.ts';
-import { joinedFacts } from './facts/spans.ts';
 import { swaps } from './facts/swaps.ts';
+import { joinedFacts } from './facts/tagger/spans.ts';
 import type { Model } from './facts/tagger/tag.ts';
 
 /**

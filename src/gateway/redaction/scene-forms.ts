@@ -1,8 +1,8 @@
-import { isGiven, isSaid } from '../checks.ts';
-import { markBegin } from '../marks.ts';
-import { isTechnical } from '../phrases.ts';
-import { isAddress, isExample, isPlaceholder } from '../values.ts';
-import { inNames, partNames, standing } from '../words.ts';
+import { isGiven, isSaid } from './checks.ts';
+import { markBegin } from './marks.ts';
+import { isTechnical } from './phrases.ts';
+import { isAddress, isExample, isPlaceholder } from './values.ts';
+import { inNames, partNames, standing } from './words.ts';
 
 const longest = 64;
 

@@ -1,11 +1,11 @@
-import type { Runs } from '../alphabets.ts';
-import type { ListMatcher } from '../lists.ts';
-import { isLoose } from '../loose.ts';
-import type { Span } from '../marks.ts';
-import { isAnySaid } from '../single-word.ts';
-import { isChosenWord, isStated } from './forms.ts';
-import { isTold, regionOf } from './region.ts';
-import { clauseEnd, names, ofCodes, says } from './words.ts';
+import type { Runs } from './alphabets.ts';
+import type { ListMatcher } from './lists.ts';
+import { isLoose } from './loose.ts';
+import type { Span } from './marks.ts';
+import { isChosenWord, isStated } from './scene-forms.ts';
+import { isTold, regionOf } from './scene-region.ts';
+import { clauseEnd, names, ofCodes, says } from './scene-words.ts';
+import { isAnySaid } from './single-word.ts';
 
 const open = String.raw`["'\x60“„«‹]?\s?`;
 const end = String.raw`(?:[^\s"'\x60“”„«»‹›<>()[\]{}|,;\\/]|,(?=\p{L})){4,64}`;

@@ -1,8 +1,8 @@
-import type { Runs } from '../alphabets.ts';
-import type { ListMatcher } from '../lists.ts';
-import { isChosenWord, isVariant } from './forms.ts';
-import { hasDigit, isTold, regionOf, type Told, toldIn } from './region.ts';
-import { names } from './words.ts';
+import type { Runs } from './alphabets.ts';
+import type { ListMatcher } from './lists.ts';
+import { isChosenWord, isVariant } from './scene-forms.ts';
+import { hasDigit, isTold, regionOf, type Told, toldIn } from './scene-region.ts';
+import { names } from './scene-words.ts';
 
 /** How somebody spells a secret, and what it must contain then. */
 const clues: readonly [

@@ -1,11 +1,11 @@
-import type { Runs } from '../alphabets.ts';
-import { isRandom } from '../checks.ts';
-import type { ListMatcher } from '../lists.ts';
-import type { Span } from '../marks.ts';
-import { isWordSecret } from '../single-word.ts';
-import { isChosenWord, isLeet, isStrong, isVariant, isWorded } from './forms.ts';
-import { isTold, regionOf, type Told, toldIn } from './region.ts';
-import { clauseEnd, names, takes } from './words.ts';
+import type { Runs } from './alphabets.ts';
+import { isRandom } from './checks.ts';
+import type { ListMatcher } from './lists.ts';
+import type { Span } from './marks.ts';
+import { isChosenWord, isLeet, isStrong, isVariant, isWorded } from './scene-forms.ts';
+import { isTold, regionOf, type Told, toldIn } from './scene-region.ts';
+import { clauseEnd, names, takes } from './scene-words.ts';
+import { isWordSecret } from './single-word.ts';
 
 /** What is locked, and what unlocks it. */
 const locked = String.raw`(?<!\p{L})(?:archives?|archiv|zip|7z|rar|pdf|xlsx?|spreadsheet|keystore|truststore|keyring|vault|keepass|kdbx|veracrypt|container|disk|drive|stick|laptop|tablet|kiosk|phone|workstation|screen ?saver|backups?|dump|door|gate|safe|locker|lockbox|alarm|archivio|archivo|arquivo|fichier|datei|tabelle|festplatte|platte|rechner|tresor|disque|coffre|ordinateur|disco|caja|portátil|cassaforte|cofre|computer|image|partition|luks)(?!\p{L})`;

@@ -1,8 +1,8 @@
-import type { Runs } from '../alphabets.ts';
-import type { ListMatcher } from '../lists.ts';
-import { isLeet, isSigned, isStrong, isWorded } from './forms.ts';
-import { isTold, regionOf, toldIn } from './region.ts';
-import { names } from './words.ts';
+import type { Runs } from './alphabets.ts';
+import type { ListMatcher } from './lists.ts';
+import { isLeet, isSigned, isStrong, isWorded } from './scene-forms.ts';
+import { isTold, regionOf, toldIn } from './scene-region.ts';
+import { names } from './scene-words.ts';
 
 /** Words of secrets themselves. */
 const secret =

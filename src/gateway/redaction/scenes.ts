@@ -1,11 +1,11 @@
-import type { ListMatcher } from '../lists.ts';
-import { sentBegins, sentCodes, toldCodes } from './codes.ts';
-import { entered, enteredBegins } from './entries.ts';
-import { near, nearBegins } from './near.ts';
-import { above, aboveBegins, keyed, keyedBegins, opened, openedBegins } from './openings.ts';
-import { passwordBegins, toldPasswords } from './passwords.ts';
-import { spelled, spelledBegins } from './spelling.ts';
-import { codeBegins } from './words.ts';
+import type { ListMatcher } from './lists.ts';
+import { sentBegins, sentCodes, toldCodes } from './scene-codes.ts';
+import { entered, enteredBegins } from './scene-entries.ts';
+import { near, nearBegins } from './scene-near.ts';
+import { above, aboveBegins, keyed, keyedBegins, opened, openedBegins } from './scene-openings.ts';
+import { passwordBegins, toldPasswords } from './scene-passwords.ts';
+import { spelled, spelledBegins } from './scene-spelling.ts';
+import { codeBegins } from './scene-words.ts';
 
 /**
  * Secrets told in sentences without a fixed form: each matcher begins at words that make a scene of one, judges the values

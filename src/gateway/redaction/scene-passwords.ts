@@ -1,12 +1,12 @@
-import type { Runs } from '../alphabets.ts';
-import type { ListMatcher } from '../lists.ts';
-import { isJoinedWords, isLoose } from '../loose.ts';
-import type { Span } from '../marks.ts';
-import { isSentencePhrase } from '../phrased.ts';
-import { called, calledBegins } from '../prose.ts';
-import { isChosenWord, isStated, isVariant } from './forms.ts';
-import { hasDigit, isTold, regionOf, type Told, toldIn } from './region.ts';
-import { clauseEnd, isNamed, names, says, takes } from './words.ts';
+import type { Runs } from './alphabets.ts';
+import type { ListMatcher } from './lists.ts';
+import { isJoinedWords, isLoose } from './loose.ts';
+import type { Span } from './marks.ts';
+import { isSentencePhrase } from './phrased.ts';
+import { called, calledBegins } from './prose.ts';
+import { isChosenWord, isStated, isVariant } from './scene-forms.ts';
+import { hasDigit, isTold, regionOf, type Told, toldIn } from './scene-region.ts';
+import { clauseEnd, isNamed, names, says, takes } from './scene-words.ts';
 
 const noun = new RegExp(
   String.raw`(?:${called}s?|(?<![\p{L}\p{N}_-])(?:passwords|passwörter|passwd|chiave|wpa2?[ -]key|(?:wi-?fi|wlan|network|netzwerk)[ -]?(?:key|schlüssel)|(?:wi-?fi|wlan)(?=[^\n?]{0,30}\?)|(?:enable|master|shared) secret|(?:clé|clave|chave|chiave) (?:du |de la |de |del |do |della )?(?:wi-?fi|wlan|red)|zugangsdaten|credentials|creds|identifiants|credenciales|credenziali|psk))(?![\p{L}\p{N}_-])(?! (?:hash(?:es)?|fields?|reset|managers?|lengths?|files?|polic|input|column|param|prompt|must|should))`,

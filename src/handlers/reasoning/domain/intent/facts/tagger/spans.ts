@@ -1,8 +1,8 @@
-import { type Fact, type FactKind, longestFact } from './kinds.ts';
-import { placesOf } from './tagger/around.ts';
-import { type Model, tag } from './tagger/tag.ts';
-import { kindOf } from './token.ts';
-import { isFunction } from './vocabulary.ts';
+import { type Fact, type FactKind, longestFact } from '../kinds.ts';
+import { kindOf } from '../token.ts';
+import { isFunction } from '../vocabulary.ts';
+import { placesOf } from './around.ts';
+import { type Model, tag } from './tag.ts';
 
 /**
  * The facts of a text from two sides: rules know the form of many, the tagger what facts look like. What the tagger finds

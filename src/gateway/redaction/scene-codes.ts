@@ -1,8 +1,8 @@
-import type { Runs } from '../alphabets.ts';
-import type { ListMatcher } from '../lists.ts';
-import type { Span } from '../marks.ts';
-import { aheadOfWord, hasDigit, isTold, regionOf } from './region.ts';
-import { clauseEnd, codeNouns, ofCodes, says } from './words.ts';
+import type { Runs } from './alphabets.ts';
+import type { ListMatcher } from './lists.ts';
+import type { Span } from './marks.ts';
+import { aheadOfWord, hasDigit, isTold, regionOf } from './scene-region.ts';
+import { clauseEnd, codeNouns, ofCodes, says } from './scene-words.ts';
 
 const noun = new RegExp(codeNouns, 'iuy');
 /** A code of any kind, where the text around it says of which. */
