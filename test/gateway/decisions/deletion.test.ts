@@ -33,7 +33,11 @@ describe('DELETE /decisions/<id>', () => {
     expect(await shape()).toMatchObject({ sample_size: 3, alpha: 4, beta: 1 });
     expect(await fail(getDecision, { decision_id: id }, lake.deps)).toMatchObject({ code: -32003 });
     const asked = { statement: 'Use MongoDB for user data', module: 'database', depth: 'full' };
-    expect((await call(getDecisionContext, asked, lake.deps)).similar_decisions).toEqual([]);
+    // The others were chosen over MongoDB.
+    const { similar_decisions } = await call(getDecisionContext, asked, lake.deps);
+    expect(similar_decisions).toHaveLength(3);
+    for (const one of similar_decisions)
+      expect(one).toMatchObject({ statement: 'Partition the events table by month', direction: 'opposite' });
     // Neither an import nor a repeated call restores it.
     await expect(capture('Use MongoDB for user data', 'database', { external_id: 'mongo' })).rejects.toThrow(
       '409',
