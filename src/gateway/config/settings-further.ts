@@ -11,7 +11,8 @@ export const furtherGroups = {
     DEWEY_SEARCH_CACHE_MB: {
       type: 'megabytes, 1 to 65,536',
       value: '64',
-      description: 'Memory limit for cached postings of the search index.',
+      description:
+        'Memory limit for cached postings of the search index; a quarter of it is for positions of phrases.',
     },
     DEWEY_SEARCH_URL: {
       type: 'URLs, comma-separated',

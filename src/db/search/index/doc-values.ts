@@ -10,7 +10,7 @@ type Columns = Int32Array | Uint16Array | Uint8Array | Float64Array | Float32Arr
 
 /**
  * The ranking properties of every document of a collection, in arrays indexed by `doc_no`: about 24 bytes per document,
- * and 26 more for a running query. Arrays only grow; deletion just clears a document's live flag.
+ * and 15 more for a running query (25 for one of many terms). Arrays only grow; deletion just clears a document's live flag.
  */
 export class DocValues {
   group = new Int32Array(0);
