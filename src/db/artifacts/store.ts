@@ -266,12 +266,7 @@ async function describeAnew(
     update artifact_chunks set heading = ${current}
     where artifact_uid = ${artifactUid} and chunk_index = 0 and heading is distinct from ${current}
     returning doc_no`;
-  await renumber(
-    tx,
-    'artifact_chunks',
-    artifactUid,
-    changed.map(({ docNo }) => docNo),
-  );
+  await renumber(tx, 'artifact_chunks', artifactUid, changed);
 }
 
 async function makeLatest(tx: Sql, artifactUid: string, revisionId: string): Promise<void> {

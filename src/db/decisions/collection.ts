@@ -17,16 +17,16 @@ const kindOf = (domain: number, concluded: boolean): number => domain * 2 + (con
 
 /** The text of a decision in search and for embeddings. The alternatives tell which question it answers. */
 export const textOfDecision = (statement: string, alternatives: readonly string[]): string =>
-  alternatives.length === 0 ? statement : `${statement}\n${before}${alternatives.join(', ')}`;
+  alternatives.length === 0 ? statement : `${statement}${insteadOf}${alternatives.join(', ')}`;
 
-const before = 'Instead of: ';
+const insteadOf = '\nInstead of: ';
 
 /** Decisions, by their {@link textOfDecision}; the kind encodes the domain and whether there is an outcome. */
 export const decisions: Collection<DecisionFilter> = {
   name: 'decisions',
   collectionId: collectionIds.decisions,
   documents: (sql) => sql`
-    select doc_no, statement || coalesce(${`\n${before}`}::text || nullif(array_to_string(alternatives, ', '), ''), '') as text,
+    select doc_no, statement || coalesce(${insteadOf}::text || nullif(array_to_string(alternatives, ', '), ''), '') as text,
            0 as group_no, null::int as previous,
            extract(epoch from created_at)::float8 * 1000 as at,
            (coalesce(array_position(${domains}::text[], domain), ${domains.length}::int) - 1) * 2 + concluded::int as kind,

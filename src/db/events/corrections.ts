@@ -66,12 +66,7 @@ export async function applyCorrections(tx: Sql, artifactUid: string): Promise<vo
         done = m.done, fact_id = m.fact_id, confidence = m.confidence
     from matched m where m.event_id = e.event_id and e.artifact_uid = ${artifactUid}
     returning e.doc_no`;
-  await renumber(
-    tx,
-    'semantic_events',
-    artifactUid,
-    changed.map(({ docNo }) => docNo),
-  );
+  await renumber(tx, 'semantic_events', artifactUid, changed);
 }
 
 /** Gives the events of a correction, in all revisions, what was extracted. */
@@ -93,12 +88,7 @@ async function takeBack(tx: Sql, artifactUid: string, correctionId: string): Pro
         confidence = w.confidence, fact_id = w.fact_id
     from was w where w.event_id = e.event_id and e.artifact_uid = ${artifactUid}
     returning e.doc_no`;
-  await renumber(
-    tx,
-    'semantic_events',
-    artifactUid,
-    changed.map(({ docNo }) => docNo),
-  );
+  await renumber(tx, 'semantic_events', artifactUid, changed);
 }
 
 export type Corrected = { eventId: string; artifactUid: string };

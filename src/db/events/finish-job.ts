@@ -121,10 +121,6 @@ async function finishApart(tx: Sql, finishing: PendingQuery<Finished[]>): Promis
   const { artifactUid, revisionId } = row;
   const gone = await tx<{ docNo: number }[]>`
     delete from semantic_events where artifact_uid = ${artifactUid} and revision_id = ${revisionId} returning doc_no`;
-  await forgetRows(
-    tx,
-    'semantic_events',
-    gone.map(({ docNo }) => docNo),
-  );
+  await forgetRows(tx, 'semantic_events', gone);
   return row;
 }

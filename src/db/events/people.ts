@@ -61,11 +61,5 @@ async function nameActors(
     update semantic_events e set actors_json = n.actors::jsonb, narrative = e.narrative
     from unnest(${events.map(({ eventId }) => eventId)}::uuid[], ${named}::text[]) as n (event_id, actors)
     where e.event_id = n.event_id ${own}`;
-  if (artifactUid !== undefined)
-    await renumber(
-      tx,
-      'semantic_events',
-      artifactUid,
-      events.map(({ docNo }) => docNo),
-    );
+  if (artifactUid !== undefined) await renumber(tx, 'semantic_events', artifactUid, events);
 }

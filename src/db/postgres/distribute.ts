@@ -26,11 +26,11 @@ const spread: readonly { table: string; column: string; with: string }[] = [
     (table) => ({ table, column: 'artifact_uid', with: 'artifacts' }),
   ),
 ];
-type Place = (typeof spread)[number];
+type SpreadTable = (typeof spread)[number];
 
 /** The column that says on which node the rows of a table are, of one that can be spread. */
 export const holderColumn = (table: string): string | undefined =>
-  spread.find((place) => place.table === table)?.column;
+  spread.find((one) => one.table === table)?.column;
 /** `event_jobs`: one queue for the documents of all nodes, of which a worker takes the job that is due first. */
 const known: readonly string[] = [
   'capture_positions',
@@ -91,7 +91,7 @@ export async function distribute(tx: Sql): Promise<Spreading> {
 const tables = (tx: Sql) => tx<{ name: string }[]>`
   select logicalrelid::text as name from pg_dist_partition`;
 
-async function spreadTables(tx: Sql, open: readonly Place[]): Promise<void> {
+async function spreadTables(tx: Sql, open: readonly SpreadTable[]): Promise<void> {
   const names = open.map(({ table }) => table);
   const triggers = await tx<{ trigger: string; table: string }[]>`
     select tgname as trigger, tgrelid::regclass::text as table from pg_trigger

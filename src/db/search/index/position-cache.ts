@@ -56,16 +56,20 @@ export class PositionCache {
       for (const term of missing.terms) {
         const key = keyOf(seg, term);
         if (all.has(key)) continue;
-        const row = read.get(key);
-        const entry = { seg, term, runs: row ? runsOf({ docs: docsOf(row), pos: row.pos }) : [] };
-        all.set(key, entry);
-        this.entries.set(key, entry);
-        this.bytes += cost(entry);
+        all.set(key, this.use(seg, term) ?? this.add(seg, term, read.get(key)));
       }
     this.shrink();
     return [...all.values()];
   }
 
+  private add(seg: number, term: string, row: Row | undefined): TermPositions {
+    const entry = { seg, term, runs: row ? runsOf({ docs: docsOf(row), pos: row.pos }) : [] };
+    this.entries.set(keyOf(seg, term), entry);
+    this.bytes += cost(entry);
+    return entry;
+  }
+
+  /** An entry that is there, which then counts as the one used last. */
   private use(seg: number, term: string): TermPositions | undefined {
     const key = keyOf(seg, term);
     const entry = this.entries.get(key);

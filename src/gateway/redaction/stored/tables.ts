@@ -180,12 +180,6 @@ const cleanRow = (sql: Pool, table: string, at: string): Promise<number> =>
     const numbered = isSearched(table);
     const rows = await tx<{ docNo: number }[]>`
       update ${tx(table)} set ${all} where ${here} ${numbered ? tx`returning doc_no` : tx``}`;
-    if (numbered)
-      await renumber(
-        tx,
-        table,
-        holder,
-        rows.map(({ docNo }) => docNo),
-      );
+    if (numbered) await renumber(tx, table, holder, rows);
     return 1;
   });

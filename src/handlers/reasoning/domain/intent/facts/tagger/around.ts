@@ -95,7 +95,7 @@ export function ruledIn(all: readonly Piece[], text: string, facts: readonly Fac
 }
 
 /** The first piece that ends behind a place. */
-function firstEnding(all: readonly Piece[], place: number): number {
+export function firstEnding(all: readonly { end: number }[], place: number): number {
   let [low, high] = [0, all.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -1,7 +1,7 @@
 import { type Fact, type FactKind, longestFact } from '../kinds.ts';
 import { kindOf } from '../token.ts';
 import { isFunction } from '../vocabulary.ts';
-import { placesOf } from './around.ts';
+import { firstEnding, placesOf } from './around.ts';
 import { type Model, tag } from './tag.ts';
 
 /**
@@ -29,7 +29,7 @@ export function joinedFacts(text: string, facts: readonly Fact[], model?: Model)
   const meant = pieces.flatMap((piece, i) => (/[\p{L}\p{N}]/u.test(piece.text) ? [{ ...piece, i }] : []));
   const ruled = placesOf(text, facts).flatMap(([from, to, kind]): Span[] => {
     const within = meant
-      .slice(indexOf(meant, from), indexOf(meant, to - 1) + 1)
+      .slice(firstEnding(meant, from), firstEnding(meant, to - 1) + 1)
       .filter(({ start }) => start < to);
     const all = within.reduce((sum, { i }) => sum + (likely[i] ?? 0), 0);
     return within.length === 0 || all / within.length >= leastOfRule ? [{ from, to, kind }] : [];
@@ -42,19 +42,8 @@ export function joinedFacts(text: string, facts: readonly Fact[], model?: Model)
       ? [{ from: start, to: end }]
       : [],
   );
-  const sure = single.filter(({ from }) => (likely[indexOf(pieces, from)] ?? 0) >= leastOfJoined);
+  const sure = single.filter(({ from }) => (likely[firstEnding(pieces, from)] ?? 0) >= leastOfJoined);
   return [...spans, ...single, ...joinedOf(text, [...spans, ...sure])].map((span) => factOf(text, span));
-}
-
-/** The first piece that ends behind a place. */
-function indexOf(pieces: readonly { end: number }[], place: number): number {
-  let [low, high] = [0, pieces.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((pieces[middle]?.end ?? 0) > place) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 /** Facts that touch, as one. */
