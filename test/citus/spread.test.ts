@@ -1,53 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { tmpdir } from 'node:os';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { appendMessages } from '../../src/db/conversations/append.ts';
 import { coalesceAppends } from '../../src/db/conversations/batch-append.ts';
 import { beginConversation } from '../../src/db/conversations/conversations.ts';
-import { connect, type Database } from '../../src/db/postgres/connect.ts';
+import type { Database } from '../../src/db/postgres/connect.ts';
 import { delegated } from '../../src/db/postgres/delegated.ts';
 import { BeyondReach } from '../../src/db/postgres/errors.ts';
 import { fence } from '../../src/db/postgres/fence.ts';
 import { migrate } from '../../src/db/postgres/migrate.ts';
 import { fillLake } from '../support/rows.ts';
 import { eventually } from '../support/waiting.ts';
-import { addCitus, createCitusDatabase, createPlainDatabase, dropCitusDatabase } from './databases.ts';
+import { addCitus, createCitusDatabase, createPlainDatabase } from './databases.ts';
 import { copyLake, linesOf } from './lines.ts';
-import { type CitusServers, citusMissing, hasCitus, openCitus } from './servers.ts';
+import { citusMissing, hasCitus } from './servers.ts';
+import { others, patience, useServers } from './use-servers.ts';
 
 const found = await hasCitus();
-/** Only servers of the test's own can be killed. */
-const others = process.env.CITUS_URL !== undefined;
 const messages = 100_000;
-const patience = 300_000;
 
 describe.skipIf(!found)(found ? 'a lake spread by Citus' : `a lake spread by Citus: ${citusMissing}`, () => {
-  let servers: CitusServers;
-  const opened: Database[] = [];
-  const names = new Set<string>();
-  const named = (what: string): string => {
-    const name = `dewey_${process.pid}_${what}`;
-    names.add(name);
-    return name;
-  };
-  const open = (url: string): Database => {
-    const db = connect(url);
-    opened.push(db);
-    return db;
-  };
-  beforeAll(async () => {
-    servers = await openCitus(tmpdir());
-  });
-  afterAll(async () => {
-    await Promise.all(opened.map((db) => db.close()));
-    for (const name of names) await dropCitusDatabase(servers.nodes, name);
-    await servers.stop();
-  });
+  const { servers, named, open } = useServers('');
 
   it.skipIf(others)(
     'keeps everything acknowledged when a worker dies while storing, and turns have no gaps',
     async () => {
-      const url = await createCitusDatabase(servers.nodes, named('crash'));
+      const url = await createCitusDatabase(servers().nodes, named('crash'));
       await migrate(url);
       const db = open(url);
       const append = coalesceAppends(db.sql);
@@ -70,9 +47,9 @@ describe.skipIf(!found)(found ? 'a lake spread by Citus' : `a lake spread by Cit
       };
       const clients = conversations.map(client);
       await eventually(async () => acknowledged.size > 200);
-      await servers.servers[1]?.kill();
+      await servers().servers[1]?.kill();
       await eventually(async () => failures > 0);
-      await servers.servers[1]?.start();
+      await servers().servers[1]?.start();
       const before = acknowledged.size;
       await eventually(async () => acknowledged.size > before + 200, 60_000);
       storing = false;
@@ -92,7 +69,7 @@ describe.skipIf(!found)(found ? 'a lake spread by Citus' : `a lake spread by Cit
   );
 
   it('stores several conversations of several nodes together, or none of them', async () => {
-    const url = await createCitusDatabase(servers.nodes, named('together'));
+    const url = await createCitusDatabase(servers().nodes, named('together'));
     await migrate(url);
     const db = open(url);
     const ids = Array.from({ length: 8 }, () => randomUUID());
@@ -110,7 +87,7 @@ describe.skipIf(!found)(found ? 'a lake spread by Citus' : `a lake spread by Cit
   });
 
   it('keeps a limited key from storing: a call of the function that does is refused as its tables are', async () => {
-    const url = await createCitusDatabase(servers.nodes, named('limited'));
+    const url = await createCitusDatabase(servers().nodes, named('limited'));
     await migrate(url);
     const db = open(url);
     const [id, message] = [randomUUID(), { id: randomUUID(), role: 'user' as const, content: 'x' }];
@@ -134,7 +111,7 @@ describe.skipIf(!found)(found ? 'a lake spread by Citus' : `a lake spread by Cit
   it(
     `takes a plain lake of ${messages} messages over, row by row`,
     async () => {
-      const url = await createPlainDatabase(servers.nodes, named('plain'));
+      const url = await createPlainDatabase(servers().nodes, named('plain'));
       await migrate(url);
       const db = open(url);
       await fillLake(db);
@@ -149,7 +126,7 @@ describe.skipIf(!found)(found ? 'a lake spread by Citus' : `a lake spread by Cit
       from conversations, generate_series(1, ${messages / 500}) n where external_id like 'made:%'`;
       const before = await linesOf(db.sql);
       expect(before.messages?.length).toBeGreaterThanOrEqual(messages);
-      await addCitus(servers.nodes, named('plain'));
+      await addCitus(servers().nodes, named('plain'));
       const waits = await migrate(url);
       expect(waits.spread).toBeUndefined(); // a lake with conversations is only spread when asked
       const report = await migrate(url, { distributed: true });
@@ -174,12 +151,12 @@ describe.skipIf(!found)(found ? 'a lake spread by Citus' : `a lake spread by Cit
   it(
     'is backed up and restored in both directions, between a single PostgreSQL and several nodes',
     async () => {
-      const single = await createPlainDatabase(servers.nodes, named('single'));
+      const single = await createPlainDatabase(servers().nodes, named('single'));
       await migrate(single);
       const from = open(single);
       await fillLake(from);
       const before = await linesOf(from.sql);
-      const several = await createCitusDatabase(servers.nodes, named('several'));
+      const several = await createCitusDatabase(servers().nodes, named('several'));
       await migrate(several);
       await copyLake(single, several);
       const spread = open(several);
@@ -188,7 +165,7 @@ describe.skipIf(!found)(found ? 'a lake spread by Citus' : `a lake spread by Cit
       select count(*)::int as n from pg_dist_partition where partmethod = 'h'`;
       expect(nodes?.n).toBe(16);
       await spread.close();
-      const back = await createPlainDatabase(servers.nodes, named('back'));
+      const back = await createPlainDatabase(servers().nodes, named('back'));
       await copyLake(several, back);
       expect(await linesOf(open(back).sql)).toEqual(before);
     },

@@ -1,7 +1,7 @@
 import { isMixedToken, isRandom, isSaid } from './checks.ts';
 import type { Span } from './marks.ts';
 import type { Strength } from './names.ts';
-import { isChosenWord } from './scene-forms.ts';
+import { isChosenWord } from './sentence-forms.ts';
 
 /** Spaces, the border of a table's cell, or the next line of a list or block. */
 const between =

@@ -6,6 +6,16 @@ import type { Matcher } from './structured.ts';
 /** Four to eight digits, perhaps in two groups. */
 const figures = /[0-9]{3} [0-9]{3}(?![\w.,-])|[0-9]{4,8}#?(?!\w|[.,][0-9]|-[0-9])/y;
 
+/** What German words for a code begin with, in front of `code`, `pin` or `nummer`. */
+export const germanCodeBegins: readonly string[] = [
+  'zugangs',
+  'verifizierungs',
+  'freischalt',
+  'einmal',
+  'anmelde',
+  'aktivierungs',
+];
+
 /** One-time codes and PINs with the words that announce them, in several languages. */
 export const codes: readonly Context[] = [
   {
@@ -13,12 +23,7 @@ export const codes: readonly Context[] = [
       'sicherheits',
       'bestätigungs',
       'bestatigungs',
-      'zugangs',
-      'verifizierungs',
-      'freischalt',
-      'einmal',
-      'anmelde',
-      'aktivierungs',
+      ...germanCodeBegins,
       'toegangs',
       'verificatie',
       'login-code',

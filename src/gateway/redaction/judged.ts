@@ -5,7 +5,7 @@ import { isLoose } from './loose.ts';
 import { markBegin } from './marks.ts';
 import { type Strength, strengthOf } from './names.ts';
 import { isGrouped, isJoined, isPhrase, isSalt, isTechnical, isWild } from './phrases.ts';
-import { isLeet, isStrong } from './scene-forms.ts';
+import { isLeet, isStrong } from './sentence-forms.ts';
 import { isAddress, isCode, isExample, isPlaceholder, isProse, isWordy } from './values.ts';
 
 /** Fewer characters are not considered a secret. */

@@ -7,7 +7,7 @@ import { commandMatchers } from './commands.ts';
 import type { Context } from './context.ts';
 import { contexts } from './contexts.ts';
 import { insertedSecrets, type ListMatcher, listedSecrets } from './lists.ts';
-import { scenes } from './scenes.ts';
+import { sentenceLists } from './sentences.ts';
 import {
   azureSecret,
   bearer,
@@ -112,7 +112,7 @@ const lists: [ListMatcher, readonly string[]][] = [
     listedSecrets,
     ['cred', 'logins', 'accounts', 'zugangsdaten', 'zugänge', 'identifiants', 'passwords', 'passwörter'],
   ],
-  ...scenes,
+  ...sentenceLists,
 ];
 for (const [match, begins] of lists)
   for (const anchor of begins) leadsOf(anchor).lists.add(anchor, { anchor, match });

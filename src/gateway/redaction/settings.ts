@@ -1,7 +1,7 @@
 import { isChosen, isRandom, isSaid } from './checks.ts';
 import { anything, type Context } from './context.ts';
 import { isJoinedWords, isPlainPhrase } from './loose.ts';
-import { isStated } from './scene-forms.ts';
+import { isStated } from './sentence-forms.ts';
 import { isWordSecret } from './single-word.ts';
 
 /** Fields of files and commands whose names are those of secrets only in their place. */

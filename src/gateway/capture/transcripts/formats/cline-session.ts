@@ -37,7 +37,7 @@ async function readSession(origin: Origin, session: unknown): Promise<Captured[]
   if (!Array.isArray(messages) || messages.length === 0) return [skip('empty')];
   return [
     ...readEach(messages, (turn) => readTurn(turn, { source, at: undefined, seen, own, model })),
-    ...saidOf(source, about, messages),
+    ...factsOf(source, about, messages),
   ];
 }
 
@@ -71,7 +71,7 @@ function sourceOf(session: unknown, manifest: unknown): Source {
   };
 }
 
-function saidOf(source: Source, manifest: unknown, messages: readonly unknown[]): Captured[] {
+function factsOf(source: Source, manifest: unknown, messages: readonly unknown[]): Captured[] {
   // What the manifest says is of the session that was started by the user.
   const title = source.parent ? undefined : textField(field(manifest, 'metadata'), 'title')?.trim();
   const model = textField(manifest, 'model');

@@ -1,13 +1,13 @@
 import { field, textField } from '../../messages/captured.ts';
 
 /** A prompt, or something attached to it. */
-export type Said = { content: string; kind: string };
+export type PromptPart = { content: string; kind: string };
 
 /**
  * What a user's message holds: the text that was typed, and what was attached to it. Files are named, a selection is there
  * with its text.
  */
-export function saidIn(data: unknown): Said[] {
+export function promptParts(data: unknown): PromptPart[] {
   // Skills, schedules and notifications enter text with the same type of event.
   const from = textField(data, 'source');
   const kind = from === undefined || from === 'user' ? 'prompt' : 'meta';

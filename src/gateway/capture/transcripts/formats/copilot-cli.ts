@@ -10,7 +10,7 @@ import {
 } from '../../messages/captured.ts';
 import { isOwnTool, ownResult } from '../../messages/own-tools.ts';
 import { copilotCliFacts } from './copilot-cli-facts.ts';
-import { saidIn } from './copilot-cli-prompt.ts';
+import { promptParts } from './copilot-cli-prompt.ts';
 import { remember, rewind, type SeenEvent } from './copilot-cli-rewind.ts';
 import { type Agents, agentOf, noteLaunch, sourceOf } from './copilot-cli-source.ts';
 import { workspaceFacts, workspaceFile } from './copilot-cli-workspace.ts';
@@ -155,7 +155,7 @@ class CopilotCliParser implements Parser {
   #prompt(line: unknown, data: unknown, agent: string | undefined): Captured[] {
     const id = textField(line, 'id') ?? '';
     const from = textField(data, 'source');
-    const said = saidIn(data).map(({ content, kind }, n) =>
+    const parts = promptParts(data).map(({ content, kind }, n) =>
       this.#message(line, agent, {
         id: n === 0 ? id : `${id}#${n}`,
         role: 'user',
@@ -163,7 +163,7 @@ class CopilotCliParser implements Parser {
         metadata: compact({ kind, from }),
       }),
     );
-    return said.length > 0 ? said : [skip('empty')];
+    return parts.length > 0 ? parts : [skip('empty')];
   }
 
   #answer(line: unknown, data: unknown, agent: string | undefined): Captured[] {

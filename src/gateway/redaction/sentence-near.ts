@@ -1,8 +1,8 @@
 import type { Runs } from './alphabets.ts';
 import type { ListMatcher } from './lists.ts';
-import { isLeet, isSigned, isStrong, isWorded } from './scene-forms.ts';
-import { isTold, regionOf, toldIn } from './scene-region.ts';
-import { names } from './scene-words.ts';
+import { isLeet, isSigned, isStrong, isWorded } from './sentence-forms.ts';
+import { isProse, regionOf, valuesIn } from './sentence-region.ts';
+import { names } from './sentence-words.ts';
 
 /** Words of secrets themselves. */
 const secret =
@@ -19,12 +19,12 @@ const isReference = /^[\w.-]+#[0-9]+$|=/;
 export const near: ListMatcher = ({ text }: Runs, at) => {
   const { from, to } = regionOf(text, at);
   const next = to > at ? to : at + 1;
-  if (!isTold(text, from, to)) return { spans: [], next };
+  if (!isProse(text, from, to)) return { spans: [], next };
   const region = text.slice(from, to);
   if (!isAny.test(region)) return { spans: [], next };
   const isSecret = secret.test(region);
   if (!isSecret && !entry.test(region)) return { spans: [], next };
-  const told = toldIn(text, from, to).filter(
+  const values = valuesIn(text, from, to).filter(
     ({ value, before }) =>
       (isSigned(value) ||
         (isLeet(value) && /[-_.]/.test(value)) ||
@@ -33,8 +33,8 @@ export const near: ListMatcher = ({ text }: Runs, at) => {
       !isReference.test(value) &&
       !names.test(before),
   );
-  if (told.length > 4) return { spans: [], next };
-  return { spans: told.map(({ start, end }) => ({ start, end, kind: 'secret_field' })), next };
+  if (values.length > 4) return { spans: [], next };
+  return { spans: values.map(({ start, end }) => ({ start, end, kind: 'secret_field' })), next };
 };
 
 export const nearBegins =

@@ -1,7 +1,7 @@
 /** A value that a sentence could tell: where it stands, and what stands around it. */
-export type Told = { value: string; start: number; end: number; before: string; after: string };
+export type SentenceValue = { value: string; start: number; end: number; before: string; after: string };
 
-/** Characters of a scene on each side of the words that make it one. */
+/** Characters that are read on each side of the words that a matcher begins at. */
 export const behindWord = 220;
 export const aheadOfWord = 140;
 const nearby = 48;
@@ -25,8 +25,8 @@ export function regionOf(text: string, at: number): { from: number; to: number }
 /** Two signs that stand together in code and not in sentences. */
 const pairs = new Set(['=>', '==', '()', '::', '&&', '||', '</', '/*', '${', ';\n', ';\r']);
 
-/** Whether a part of a text is told rather than programmed. */
-export function isTold(text: string, from: number, to: number): boolean {
+/** Whether a part of a text is prose, not code. */
+export function isProse(text: string, from: number, to: number): boolean {
   for (let i = from; i < to; i += 1) {
     const c = text.charCodeAt(i);
     if (c === 123 || c === 125) return false;
@@ -46,9 +46,9 @@ export function hasDigit(text: string, from: number, to: number): boolean {
 }
 
 /** All words of a region that contain a digit, a sign or a capital, with what stands around them. */
-export function toldIn(text: string, from: number, to: number): Told[] {
+export function valuesIn(text: string, from: number, to: number): SentenceValue[] {
   const region = text.slice(from, to);
-  const found: Told[] = [];
+  const found: SentenceValue[] = [];
   for (const { 0: whole, index } of region.matchAll(value)) {
     const trimmed = whole.replace(/[.,:?…*]{1,3}$/, '').replace(/^[*_]{1,2}(?=\p{L})/u, '');
     if (trimmed.length < 4) continue;

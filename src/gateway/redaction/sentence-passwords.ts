@@ -4,9 +4,9 @@ import { isJoinedWords, isLoose } from './loose.ts';
 import type { Span } from './marks.ts';
 import { isSentencePhrase } from './phrased.ts';
 import { called, calledBegins } from './prose.ts';
-import { isChosenWord, isStated, isVariant } from './scene-forms.ts';
-import { hasDigit, isTold, regionOf, type Told, toldIn } from './scene-region.ts';
-import { clauseEnd, isNamed, names, says, takes } from './scene-words.ts';
+import { isChosenWord, isStated, isVariant } from './sentence-forms.ts';
+import { hasDigit, isProse, regionOf, type SentenceValue, valuesIn } from './sentence-region.ts';
+import { clauseEnd, isNamed, names, says, takes } from './sentence-words.ts';
 
 const noun = new RegExp(
   String.raw`(?:${called}s?|(?<![\p{L}\p{N}_-])(?:passwords|passwörter|passwd|chiave|wpa2?[ -]key|(?:wi-?fi|wlan|network|netzwerk)[ -]?(?:key|schlüssel)|(?:wi-?fi|wlan)(?=[^\n?]{0,30}\?)|(?:enable|master|shared) secret|(?:clé|clave|chave|chiave) (?:du |de la |de |del |do |della )?(?:wi-?fi|wlan|red)|zugangsdaten|credentials|creds|identifiants|credenciales|credenziali|psk))(?![\p{L}\p{N}_-])(?! (?:hash(?:es)?|fields?|reset|managers?|lengths?|files?|polic|input|column|param|prompt|must|should))`,
@@ -62,7 +62,7 @@ const grouped = /^[0-9]{4}(?:[- ]?[0-9]{4}){3,5}$/;
 const itIs =
   /(?<!\p{L})(?:it['’]?s|it is|that['’]?s|(?:changed|set|reset) it to|c['’]est|j['’]ai mis|das ist|es ist|es lautet|lautet|auf|ahora es|puse|lo cambié a|ho messo|è|coloquei|é)(?: (?:now|still|jetzt|nun|maintenant|ahora|ora|agora))? ["'`“„«]?$/iu;
 
-function isBehind(gap: string, { value, before, after }: Told): boolean {
+function isBehind(gap: string, { value, before, after }: SentenceValue): boolean {
   if (gap.length > farthest || gap.split('\n').length > 3 || hypothetical.test(gap)) return false;
   if (said.test(gap) || (quoted.test(gap) && closed.test(after)))
     return (
@@ -123,20 +123,20 @@ function belowLine(text: string, end: number): Span | undefined {
 }
 
 /** Passwords in sentences around the word for one, however far apart: told, typed, corrected, on the next line. */
-export const toldPasswords: ListMatcher = ({ text }: Runs, at) => {
+export const sentencePasswords: ListMatcher = ({ text }: Runs, at) => {
   noun.lastIndex = at;
   way.lastIndex = at;
   const isWay = !noun.test(text);
   if (isWay && !way.test(text)) return { spans: [], next: at };
   const end = isWay ? way.lastIndex : noun.lastIndex;
   const { from, to } = regionOf(text, at);
-  if (!isTold(text, from, to)) return { spans: [], next: end };
+  if (!isProse(text, from, to)) return { spans: [], next: end };
   if (!hasDigit(text, from, to) && !joinedOrSigned.test(text.slice(end, to))) {
     const words = isWay ? undefined : (belowLine(text, end) ?? wordsBehind(text, end));
     return { spans: words ? [words] : [], next: end };
   }
-  const told = toldIn(text, from, to);
-  const found = told.filter((one) =>
+  const values = valuesIn(text, from, to);
+  const found = values.filter((one) =>
     one.start >= end
       ? !isWay && isBehind(text.slice(end, one.start), one)
       : one.end <= at &&
@@ -145,12 +145,12 @@ export const toldPasswords: ListMatcher = ({ text }: Runs, at) => {
         (follows.test(text.slice(one.end, at)) ||
           (itIs.test(one.before) && !/[\n.!?]/.test(text.slice(one.end, at)))),
   );
-  const spans: Span[] = told
+  const spans: Span[] = values
     .filter((one) => found.includes(one) || isMistyped(one, found))
     .map(({ start, end: to }) => ({ start, end: to, kind: 'secret_field' }));
   const next = spans.length === 0 && !isWay ? (belowLine(text, end) ?? wordsBehind(text, end)) : undefined;
   return { spans: next ? [next] : spans, next: end };
 };
 
-const isMistyped = (one: Told, found: readonly Told[]): boolean =>
+const isMistyped = (one: SentenceValue, found: readonly SentenceValue[]): boolean =>
   found.some(({ value }) => isVariant(value, one.value)) && isChosenWord(one.value);

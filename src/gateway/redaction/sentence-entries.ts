@@ -2,9 +2,9 @@ import type { Runs } from './alphabets.ts';
 import type { ListMatcher } from './lists.ts';
 import { isLoose } from './loose.ts';
 import type { Span } from './marks.ts';
-import { isChosenWord, isStated } from './scene-forms.ts';
-import { isTold, regionOf } from './scene-region.ts';
-import { clauseEnd, names, ofCodes, says } from './scene-words.ts';
+import { isChosenWord, isStated } from './sentence-forms.ts';
+import { isProse, regionOf } from './sentence-region.ts';
+import { clauseEnd, names, ofCodes, says } from './sentence-words.ts';
 import { isAnySaid } from './single-word.ts';
 
 const open = String.raw`["'\x60“„«‹]?\s?`;
@@ -67,7 +67,7 @@ export const entered: ListMatcher = ({ text }: Runs, at) => {
     const start = lead.lastIndex;
     const before = text.slice(Math.max(0, start - 40), start);
     const { from, to } = regionOf(text, at);
-    if (names.test(before) || !isTold(text, from, to)) continue;
+    if (names.test(before) || !isProse(text, from, to)) continue;
     const span = valueAt(text, at, start, lead === byTyping);
     if (span) return { spans: [span], next: span.end };
   }

@@ -1,3 +1,5 @@
+import { germanCodeBegins } from './codes.ts';
+
 /** Words of six languages that link a secret with what is said about it; parts of regular expressions. */
 
 const doors = String.raw`(?:alarm\p{L}*|doors?|gates?|(?:haus|wohnungs|eingangs|garagen)?tür|tor|hoftor|garagen?|safe|tresor|keypad|lockers?|lockbox|building|vault|office|lift|elevator|storage|portail|portillon|porte|coffre(?:-fort)?|cadenas|alarme|puerta|portal|portón|caja|candado|alarma|portão|porta|cofre|cadeado|prédio|cancello|portone|cassaforte|lucchetto|allarme|sim|handy|phone|tablet|laptop|schloss|schließfach|schranke|fahrrad\p{L}*)`;
@@ -78,13 +80,8 @@ export const codeBegins = [
   'digicode',
   'sicherheits',
   'best',
-  'zugangs',
-  'verifizierungs',
-  'freischalt',
-  'einmal',
-  'anmelde',
-  'aktivierungs',
-  't\u00fcr',
+  ...germanCodeBegins,
+  'tür',
   'haust',
   'tor-code',
   'torcode',
@@ -100,7 +97,7 @@ export const codeBegins = [
   'code d',
   'code sms',
   'codigo',
-  'c\u00f3digo',
+  'código',
   'codice',
   'cassaforte',
   'lucchetto',

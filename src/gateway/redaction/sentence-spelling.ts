@@ -1,8 +1,8 @@
 import type { Runs } from './alphabets.ts';
 import type { ListMatcher } from './lists.ts';
-import { isChosenWord, isVariant } from './scene-forms.ts';
-import { hasDigit, isTold, regionOf, type Told, toldIn } from './scene-region.ts';
-import { names } from './scene-words.ts';
+import { isChosenWord, isVariant } from './sentence-forms.ts';
+import { hasDigit, isProse, regionOf, type SentenceValue, valuesIn } from './sentence-region.ts';
+import { names } from './sentence-words.ts';
 
 /** How somebody spells a secret, and what it must contain then. */
 const clues: readonly [
@@ -70,30 +70,32 @@ const isCounted = (one: string, other: string): boolean =>
   one.replace(/[0-9-]/g, '') === other.replace(/[0-9-]/g, '') &&
   one.replaceAll('-', '').length === other.replaceAll('-', '').length;
 
-const fits = ({ value, before }: Told): boolean => isChosenWord(value) && !names.test(before);
+const fits = ({ value, before }: SentenceValue): boolean => isChosenWord(value) && !names.test(before);
 
 /** A chosen word whose spelling is explained, and a mistyped one beside the right one. */
 export const spelled: ListMatcher = ({ text }: Runs, at) => {
   const { from, to } = regionOf(text, at);
   const next = to > at ? to : at + 1;
-  if (!hasDigit(text, from, to) || !isTold(text, from, to)) return { spans: [], next };
+  if (!hasDigit(text, from, to) || !isProse(text, from, to)) return { spans: [], next };
   const region = text.slice(from, to);
   if (things.test(region)) return { spans: [], next };
-  const told = toldIn(text, from, to).filter(fits);
-  if (told.length === 0 || told.length > 6) return { spans: [], next };
+  const values = valuesIn(text, from, to).filter(fits);
+  if (values.length === 0 || values.length > 6) return { spans: [], next };
   const holds = clues.flatMap(([clue, test, alone]) => {
     const found = clue.exec(region);
     return found ? [{ alone, test: (value: string) => test(value, found) }] : [];
   });
   const corrected = holds.length > 0 || corrects.test(region);
   const isSecret = ofSecrets.test(region);
-  const chosen = told.filter(
+  const chosen = values.filter(
     ({ value }) =>
       holds.some(({ alone, test }) => (alone || isSecret) && test(value)) ||
       (corrected &&
-        told.some((other) => isVariant(other.value, value) && (isSecret || !isCounted(other.value, value)))),
+        values.some(
+          (other) => isVariant(other.value, value) && (isSecret || !isCounted(other.value, value)),
+        )),
   );
-  const spans = told
+  const spans = values
     .filter((one) => chosen.some(({ value }) => value === one.value || isVariant(value, one.value)))
     .map(({ start, end }) => ({ start, end, kind: 'secret_field' }));
   return { spans, next };

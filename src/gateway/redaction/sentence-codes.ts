@@ -1,8 +1,8 @@
 import type { Runs } from './alphabets.ts';
 import type { ListMatcher } from './lists.ts';
 import type { Span } from './marks.ts';
-import { aheadOfWord, hasDigit, isTold, regionOf } from './scene-region.ts';
-import { clauseEnd, codeNouns, ofCodes, says } from './scene-words.ts';
+import { aheadOfWord, hasDigit, isProse, regionOf } from './sentence-region.ts';
+import { clauseEnd, codeNouns, ofCodes, says } from './sentence-words.ts';
 
 const noun = new RegExp(codeNouns, 'iuy');
 /** A code of any kind, where the text around it says of which. */
@@ -39,7 +39,7 @@ const named =
   /^["'`”“»]?,? (?:is|as|als|ist|comme|como|come|est|es|è|é|for|für|pour|para|per|on|at|auf|into|in)(?: (?:the|a|my|your|our|das|die|der|den|dein|deine|ihr|ihre|mein|meine|le|la|el|il|o|ton|tu|su|mon|mi|un|une|una|eine|einen)){0,2}(?: [\p{L}-]{2,14}){0,2} $/iu;
 
 /** Codes and numbers near the words for one. */
-export const toldCodes: ListMatcher = ({ text }: Runs, at) => {
+export const sentenceCodes: ListMatcher = ({ text }: Runs, at) => {
   // The cheapest condition first.
   if (!hasDigit(text, Math.max(0, at - aheadOfWord), Math.min(text.length, at + close + 40)))
     return { spans: [], next: at };
@@ -49,7 +49,7 @@ export const toldCodes: ListMatcher = ({ text }: Runs, at) => {
   if (isBare && !bare.test(text)) return { spans: [], next: at };
   const end = isBare ? bare.lastIndex : noun.lastIndex;
   const { from, to } = regionOf(text, at);
-  if (!isTold(text, from, to)) return { spans: [], next: end };
+  if (!isProse(text, from, to)) return { spans: [], next: end };
   const region = text.slice(from, to);
   if (text[end] === '_' || (isBare && !ofCodes.test(region))) return { spans: [], next: end };
   const spans: Span[] = [];
@@ -82,10 +82,10 @@ const texted = /texted (?:me|us)|sms|2fa|authenticator/i;
 const six = /(?<![\w.,:/#$€£+-])(?:[0-9]{6}|[0-9]{3}[ -][0-9]{3})(?![\w@/%-]|[.,:][0-9])/g;
 
 /** Six digits that somebody has just been sent and that will soon be worth nothing. */
-export const sentCodes: ListMatcher = ({ text }: Runs, at) => {
+export const sentOneTimeCodes: ListMatcher = ({ text }: Runs, at) => {
   const { from, to } = regionOf(text, at);
   const next = to > at ? to : at + 1;
-  if (!hasDigit(text, from, to) || !isTold(text, from, to)) return { spans: [], next };
+  if (!hasDigit(text, from, to) || !isProse(text, from, to)) return { spans: [], next };
   const region = text.slice(from, to);
   if (!arrives.test(region) || !(ends.test(region) || texted.test(region))) return { spans: [], next };
   const spans = [...region.matchAll(six)].flatMap(({ 0: value, index }) => {

@@ -2,9 +2,9 @@ import type { Runs } from './alphabets.ts';
 import { isRandom } from './checks.ts';
 import type { ListMatcher } from './lists.ts';
 import type { Span } from './marks.ts';
-import { isChosenWord, isLeet, isStrong, isVariant, isWorded } from './scene-forms.ts';
-import { isTold, regionOf, type Told, toldIn } from './scene-region.ts';
-import { clauseEnd, names, takes } from './scene-words.ts';
+import { isChosenWord, isLeet, isStrong, isVariant, isWorded } from './sentence-forms.ts';
+import { isProse, regionOf, type SentenceValue, valuesIn } from './sentence-region.ts';
+import { clauseEnd, names, takes } from './sentence-words.ts';
 import { isWordSecret } from './single-word.ts';
 
 /** What is locked, and what unlocks it. */
@@ -28,12 +28,12 @@ const isWhat =
   /(?:^|[\s"'`“„«])(\p{L}[\p{L}\p{N}_-]{5,40})["'`”“»]? (?:is what|is the word that|ist das, was|ist was|c['’]est ce qui|es lo que|è quello che|é o que)[\s,]{1,2}$/iu;
 
 /** A capital word with a number may be a program with its version: `Excel2019`. */
-const isOpener = (value: string, told: readonly Told[]): boolean =>
+const isOpener = (value: string, values: readonly SentenceValue[]): boolean =>
   isStrong(value) ||
   isLeet(value) ||
   (isWorded(value) &&
     (/^\p{Ll}|_/u.test(value) ||
-      told.some((other) => isVariant(other.value, value) && isWorded(other.value))));
+      values.some((other) => isVariant(other.value, value) && isWorded(other.value))));
 
 /** What opens a file, device or door, in sentences with the verb for it. */
 export const opened: ListMatcher = ({ text }: Runs, at) => {
@@ -42,14 +42,14 @@ export const opened: ListMatcher = ({ text }: Runs, at) => {
   const end = verb.lastIndex;
   const { from, to } = regionOf(text, at);
   const region = text.slice(from, to);
-  if (!thing.test(region) || !isTold(text, from, to)) return { spans: [], next: end };
+  if (!thing.test(region) || !isProse(text, from, to)) return { spans: [], next: end };
   const spans: Span[] = [];
   const add = (start: number, stop: number): void => {
     spans.push({ start, end: stop, kind: 'secret_field' });
   };
-  const told = toldIn(text, from, to);
-  for (const { value, start, end: stop, before } of told)
-    if (isOpener(value, told) && linked.test(before) && !names.test(before) && !thingBefore.test(before))
+  const values = valuesIn(text, from, to);
+  for (const { value, start, end: stop, before } of values)
+    if (isOpener(value, values) && linked.test(before) && !names.test(before) && !thingBefore.test(before))
       add(start, stop);
   opensWith.lastIndex = at;
   if (opensWith.test(text)) {
@@ -99,7 +99,7 @@ export const keyed: ListMatcher = ({ text }: Runs, at) => {
     / (?:and|und|puis|et|y|e|then|dann|on|at|am|an der|sur|en|su|no|na|to|into|when|before|wenn|as)(?!\p{L})/u.test(
       after.slice(0, 9),
     );
-  return goesOn && keys.test(text.slice(from, to)) && isTold(text, from, to)
+  return goesOn && keys.test(text.slice(from, to)) && isProse(text, from, to)
     ? { spans: [{ start, end: start + value.length, kind: 'secret_field' }], next: start + value.length }
     : { spans: [], next };
 };
