@@ -45,8 +45,22 @@ export async function dropCitusDatabase(nodes: Nodes, name: string): Promise<voi
     try {
       if ((await sql`select from pg_database where datname = ${name}`).length === 0) continue;
       // Citus looks for transactions to recover every few seconds: it must not connect once all connections are ended.
+      const pending = await sql<
+        { gid: string }[]
+      >`select gid from pg_prepared_xacts where database = ${name}`;
+      // Left by a coordinator whose connections were ended between both steps of a commit.
+      if (pending.length > 0)
+        await administrate(
+          databaseAt(node, name),
+          pending.map(({ gid }) => `rollback prepared '${gid}'`),
+        );
       await sql.unsafe(`alter database ${name} allow_connections false`);
       await sql.unsafe(`drop database ${name} with (force)`);
+    } catch (error) {
+      const { detail } = error as postgres.PostgresError;
+      throw new Error(`${name} at ${node} could not be dropped: ${detail ?? String(error)}`, {
+        cause: error,
+      });
     } finally {
       await sql.end();
     }

@@ -64,7 +64,7 @@ it('retention deletes documents under their own policies, restores them, and pro
   expect(artifacts.toSorted()).toEqual([open.artifact_id, custom.artifact_id].toSorted());
 
   await dewey('retention', 'run');
-  await sql`update artifacts set deleted_at = deleted_at - interval '31 days' where deleted_at is not null`;
+  await sql`update artifacts set deleted_at = now() - interval '31 days' where deleted_at is not null`;
   const { code, purged } = await dewey('retention', 'run');
   expect(code).toBe(0);
   expect(purged).toMatchObject({

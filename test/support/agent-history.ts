@@ -123,3 +123,13 @@ export async function catalogued(lake: TestLake, key: string) {
     from conversation_usage where conversation_id = ${id}`;
   return { ...entry, ...used };
 }
+
+/** The conversation that a subagent's belongs to, and what kind of agent it is. */
+export async function parentOf(lake: TestLake, externalId: string) {
+  const [own] = await lake.db.sql<{ kind: string | null; parent: string | null }[]>`
+    select metadata ->> 'agent_type' as kind, metadata ->> 'parent_conversation_id' as parent
+    from conversations where external_id = ${externalId}`;
+  const [parent] = await lake.db.sql<{ externalId: string }[]>`
+    select external_id from conversations where id = ${own?.parent ?? null}::text::uuid`;
+  return { externalId: parent?.externalId, kind: own?.kind };
+}

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { catalogued, followed, importAndVerify, toldOf } from '../../support/agent-history.ts';
+import { catalogued, followed, importAndVerify, parentOf, toldOf } from '../../support/agent-history.ts';
 import { fixture, forget, rowsOf } from '../../support/capture.ts';
 import { useLake } from '../../support/lake.ts';
 
@@ -53,10 +53,7 @@ describe('a session of Cline, since version 4', () => {
       'Look at the shelves.',
       'The lexicon is on the third one.',
     ]);
-    const [row] = await lake.db.sql`
-      select p.external_id, c.metadata ->> 'agent_type' as kind from conversations c
-      join conversations p on p.id::text = c.metadata ->> 'parent_conversation_id' where c.external_id = ${own}`;
-    expect(row).toEqual({ externalId: key, kind: 'subagent' });
+    expect(await parentOf(lake, own)).toEqual({ externalId: key, kind: 'subagent' });
     expect(await catalogued(lake, own)).toMatchObject({ title: null, project: '/home/ada/library' });
   });
 

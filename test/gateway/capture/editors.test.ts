@@ -8,6 +8,7 @@ import {
   catalogued,
   followed,
   importAndVerify,
+  parentOf,
   type Told,
   toldOf,
 } from '../../support/agent-history.ts';
@@ -296,9 +297,9 @@ describe('a task of Roo Code that another one started', () => {
       ['compact_summary', 'Ada wants to know which shelf has the lexicon.'],
       ['text', 'The lexicon is on the third one.'],
     ]);
-    const [row] = await lake.db.sql`
-      select p.external_id, c.metadata ->> 'agent_type' as kind from conversations c
-      join conversations p on p.id::text = c.metadata ->> 'parent_conversation_id' where c.external_id = ${child}`;
-    expect(row).toEqual({ externalId: 'roo-code:7c1e4a90-5b2d-4f3a-8e6c-1d2f3a4b5c66', kind: 'code' });
+    expect(await parentOf(lake, child)).toEqual({
+      externalId: 'roo-code:7c1e4a90-5b2d-4f3a-8e6c-1d2f3a4b5c66',
+      kind: 'code',
+    });
   });
 });
