@@ -45,20 +45,12 @@ export async function dropCitusDatabase(nodes: Nodes, name: string): Promise<voi
     try {
       if ((await sql`select from pg_database where datname = ${name}`).length === 0) continue;
       // Citus looks for transactions to recover every few seconds: it must not connect once all connections are ended.
-      const pending = await sql<
-        { gid: string }[]
-      >`select gid from pg_prepared_xacts where database = ${name}`;
-      // Left by a coordinator whose connections were ended between both steps of a commit.
-      if (pending.length > 0)
-        await administrate(
-          databaseAt(node, name),
-          pending.map(({ gid }) => `rollback prepared '${gid}'`),
-        );
       await sql.unsafe(`alter database ${name} allow_connections false`);
       await sql.unsafe(`drop database ${name} with (force)`);
     } catch (error) {
-      const { detail } = error as postgres.PostgresError;
-      throw new Error(`${name} at ${node} could not be dropped: ${detail ?? String(error)}`, {
+      const sessions = await sql`
+        select backend_type, application_name, state, wait_event, query from pg_stat_activity where datname = ${name}`;
+      throw new Error(`${name} at ${node} could not be dropped beside ${JSON.stringify(sessions)}`, {
         cause: error,
       });
     } finally {

@@ -184,14 +184,14 @@ async function toContext(
   };
 }
 
-const failed = ({ finalStatus }: Similar): boolean => finalStatus === 'failure';
+/** Whether it failed and chose what is asked about, or something near: that another choice failed speaks for this one. */
+const warns = ({ finalStatus, direction }: Similar): boolean =>
+  finalStatus === 'failure' && direction !== 'opposite';
 
 const toLikeness = (one: Similar) => ({
   ...toSimilar(one),
   lessons: one.lessons,
-  ...(failed(one) && one.direction !== 'opposite'
-    ? { antipattern: `Avoid: ${one.lessons.at(-1) ?? 'it failed when it was tried'}` }
-    : {}),
+  ...(warns(one) ? { antipattern: `Avoid: ${one.lessons.at(-1) ?? 'it failed when it was tried'}` } : {}),
 });
 
 const toSkill = ({ id, statement, confidence, successes, total, recommendation }: FoundSkill) => ({
@@ -213,7 +213,7 @@ const toWarning = ({ type, severity, rule, message, evidence, recommendation }: 
 });
 
 const toCauses = (similar: readonly Similar[], chains: Cause[][]) => ({
-  previous_failed_decisions: similar.filter(failed).map(({ statement }) => statement),
+  previous_failed_decisions: similar.filter(warns).map(({ statement }) => statement),
   lessons_learned: [...new Set(similar.flatMap(({ lessons }) => lessons))],
   ...(chains.length > 0
     ? { causal_chains: chains.map((chain) => chain.map(({ kind, label }) => `${kind}: ${label}`)) }

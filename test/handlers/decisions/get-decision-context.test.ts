@@ -66,6 +66,14 @@ describe('membria_get_decision_context', () => {
     });
   });
 
+  it('names no failure of another choice as one of this', async () => {
+    // Chosen over MongoDB.
+    await completed('Use PostgreSQL for analytics', 'database', 0.75, [0, 0, 0]);
+    const asked = await context({ statement: 'Use MongoDB for analytics' });
+    expect(asked.similar_decisions.at(-1)).toMatchObject({ direction: 'opposite' });
+    expect(asked.causal_context.previous_failed_decisions).not.toContain('Use PostgreSQL for analytics');
+  });
+
   it('marks a warning of overconfidence as weak while the outcomes do not bear it out', async () => {
     await completed('Use passkeys for staff login', 'auth', 0.95, [1, 1, 1]);
     const { calibration_context, warnings } = await context({
