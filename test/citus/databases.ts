@@ -44,8 +44,13 @@ export async function dropCitusDatabase(nodes: Nodes, name: string): Promise<voi
     const sql = postgres(databaseAt(node, 'postgres'), { max: 1, onnotice: () => undefined });
     try {
       if ((await sql`select from pg_database where datname = ${name}`).length === 0) continue;
-      // Citus looks for transactions to recover every few seconds: it must not connect once all connections are ended.
-      await sql.unsafe(`alter database ${name} allow_connections false`);
+      // Its maintenance daemon comes back once its connection is ended, whether connections are allowed or not, but for a
+      // database without the extension.
+      await administrate(databaseAt(node, name), [
+        `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+         where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
+        'drop extension if exists citus cascade',
+      ]);
       await sql.unsafe(`drop database ${name} with (force)`);
     } catch (error) {
       const sessions = await sql`
