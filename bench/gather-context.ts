@@ -15,6 +15,7 @@ import recordExperience from '../src/handlers/experience/record-experience.ts';
 import analyzeProblem from '../src/handlers/reasoning/analyze-problem.ts';
 import gatherContext from '../src/handlers/reasoning/gather-context.ts';
 import { candidatesIn } from '../src/handlers/reasoning/lake-sources.ts';
+import { queryVectorOf } from '../src/handlers/shared/query-vector.ts';
 import type { Deps } from '../src/handlers/tool/deps.ts';
 import type { Tool } from '../src/handlers/tool/tool.ts';
 import { embedAll } from './embed-all.ts';
@@ -122,7 +123,9 @@ async function run(): Promise<void> {
           ...{ kind, text: kind === 'artifact' ? `${title}\n${text}` : text, project, likeness },
           vector: [...(vector ?? [])].map((value) => Number(value.toFixed(5))),
         }));
-        rows.push(JSON.stringify({ ...one, problem, texts }));
+        const { queryVector } = await queryVectorOf(problem, deps);
+        const vector = [...(queryVector?.vector ?? [])].map((value) => Number(value.toFixed(5)));
+        rows.push(JSON.stringify({ ...one, problem, vector, texts }));
       }
       await writeFile(candidates, `${rows.join('\n')}\n`);
     }

@@ -2,8 +2,9 @@
  * Fits the weights of `gather_context`'s model of relevance and writes them beside it:
  *
  *     npx tsx bench/gather-context.ts <folder> --candidates=one.jsonl   (for each lake of judged problems)
- *     npx tsx scripts/fit-relevance.ts one.jsonl two.jsonl … [--check]
+ *     npx tsx scripts/fit-relevance.ts one.jsonl two.jsonl … [--small] [--check]
  *
+ * With `--small`, the weights for lakes with few texts, fitted to small lakes drawn from these; the others stay as they are.
  * `--check` writes nothing and prints what each lake's problems find by weights that were fitted to the other lakes. The
  * second stage learns from what the first one says of problems of other lakes. The same files give the same weights.
  */
@@ -17,9 +18,18 @@ import {
 } from '../src/handlers/reasoning/domain/relevance/features.ts';
 import { firstLook, secondLook } from '../src/handlers/reasoning/domain/relevance/stages.ts';
 import { fitLinear } from './logistic-linear.ts';
+import { chance, smallLakes } from './small-lakes.ts';
 
 type Text = Meant & { id: string };
-type Problem = { id: string; problem: string; relevant: string[]; acceptable: string[]; texts: Text[] };
+type Problem = {
+  id: string;
+  problem: string;
+  relevant: string[];
+  acceptable: string[];
+  /** The meaning of the problem. */
+  vector: Float32Array;
+  texts: Text[];
+};
 type Case = Problem & {
   lake: string;
   compared: ReturnType<typeof compareTexts>;
@@ -32,19 +42,37 @@ const check = process.argv.includes('--check');
 const hold = Number(process.argv.find((one) => one.startsWith('--hold='))?.split('=')[1] ?? 3);
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-const cases: Case[] = files.flatMap((lake) =>
+const onSmall = process.argv.includes('--small');
+
+const problemsIn = (lake: string): Problem[] =>
   readFileSync(lake, 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => {
       const read: Problem = JSON.parse(line);
       const texts = read.texts.map((text) => ({ ...text, vector: Float32Array.from(text.vector) }));
-      const wanted = texts.map(({ id }) =>
-        read.acceptable.includes(id) ? undefined : read.relevant.includes(id) ? 1 : 0,
-      );
-      return { ...read, texts, lake, wanted, compared: compareTexts(read.problem, texts) };
+      return { ...read, vector: Float32Array.from(read.vector ?? []), texts };
+    });
+
+function caseOf(lake: string, problem: Problem): Case {
+  const wanted = problem.texts.map(({ id }) =>
+    problem.acceptable.includes(id) ? undefined : problem.relevant.includes(id) ? 1 : 0,
+  );
+  return { ...problem, lake, wanted, compared: compareTexts(problem.problem, problem.texts) };
+}
+
+const cases: Case[] = files.flatMap((lake) => {
+  const problems = problemsIn(lake);
+  if (!onSmall) return problems.map((problem) => caseOf(lake, problem));
+  const all = [...new Map(problems.flatMap(({ texts }) => texts).map((text) => [text.id, text])).values()];
+  const random = chance(11);
+  return problems.flatMap((problem) =>
+    smallLakes(problem, all, random).map((texts) => {
+      const relevant = problem.relevant.filter((id) => texts.some((text) => text.id === id));
+      return caseOf(lake, { ...problem, relevant, texts });
     }),
-);
+  );
+});
 
 /** Some lakes know the project of everything, others of some kinds only, or of nothing: weights must do for all of these. */
 const knowing = [
@@ -78,8 +106,8 @@ function groupRows(of: readonly Case[], own: readonly number[]): Row[] {
   );
 }
 
-/** The problems that the lake knows something about; the others are for the check of the topic. */
-const known = (of: readonly Case[]) => of.filter(({ relevant }) => relevant.length > 0);
+/** The problems that the lake knows something about; of large lakes, the others are for the check of the topic. */
+const known = (of: readonly Case[]) => of.filter(({ relevant }) => onSmall || relevant.length > 0);
 
 function weightsFor(of: readonly Case[]) {
   const learning = known(of);
@@ -129,11 +157,12 @@ if (check) {
       const count = { found: 0, right: 0, known: 0, quiet: 0 };
       const each: string[] = [];
       for (const lake of [...lakes, undefined]) {
-        const sum = { found: 0, right: 0, known: 0, quiet: 0 };
+        const sum = { found: 0, right: 0, known: 0, quiet: 0, unknown: 0 };
         for (const { one, likely } of judged.filter((j) => lake === undefined || j.one.lake === lake)) {
           const chosen = likely.flatMap((n, i) => (n >= least && one.wanted[i] !== undefined ? [i] : []));
           if (one.relevant.length === 0) {
             sum.quiet += chosen.length === 0 ? 1 : 0;
+            sum.unknown += 1;
             continue;
           }
           sum.found += chosen.length;
@@ -141,7 +170,7 @@ if (check) {
           sum.known += one.relevant.length;
         }
         each.push(
-          `${(sum.right / Math.max(1, sum.found)).toFixed(2)} ${(sum.right / sum.known).toFixed(2)} quiet ${sum.quiet}`,
+          `${(sum.right / Math.max(1, sum.found)).toFixed(2)} ${(sum.right / sum.known).toFixed(2)} quiet ${sum.quiet} of ${sum.unknown}`,
         );
         Object.assign(count, sum);
       }
@@ -154,5 +183,7 @@ if (check) {
     Object.fromEntries([...names, 'constant'].map((name, i) => [name, Number((weights[i] ?? 0).toFixed(4))]));
   const to = new URL('../src/handlers/reasoning/domain/relevance/weights.json', import.meta.url);
   const weights = { own: named(ownNames, own), group: named([...groupNames, ...ownNames], group) };
-  writeFileSync(to, `${JSON.stringify(weights, null, 2)}\n`);
+  const before: object = JSON.parse(readFileSync(to, 'utf8'));
+  const written = onSmall ? { ...before, small: weights } : { ...before, ...weights };
+  writeFileSync(to, `${JSON.stringify(written, null, 2)}\n`);
 }

@@ -13,9 +13,13 @@ const leastLike = 0.1;
 /** The nearest texts, whose words are added, and how much these count beside those of the problem. */
 const mostCore = 3;
 const leastOfCore = 0.15;
+const leastOfCoreOfFew = 0.1;
 const weightOfCore = 2;
 /** A long problem has many words that are beside its point. */
 const mostAsked = 24;
+/** So many texts are few: that a word is in one of them says little. */
+const mostOfFew = 50;
+export const isFew = (texts: readonly unknown[]): boolean => texts.length <= mostOfFew;
 /** The opening of a text says what it is about. */
 const mostCharacters = 2000;
 
@@ -62,7 +66,8 @@ function vectorsOf(problem: string, texts: readonly string[]) {
   const rarity = (word: string) => Math.log((texts.length + 2) / ((having.get(word) ?? 0) + 0.5));
   const vectors = written.map((counts) => unit(counts, rarity));
   const asked = countsOf(problem);
-  const known = [...asked].filter(([word]) => having.has(word));
+  // In few texts, words that none of them has say that the matter is another.
+  const known = [...asked].filter(([word]) => isFew(texts) || having.has(word));
   const telling = known.sort(([a], [b]) => rarity(b) - rarity(a)).slice(0, mostAsked);
   return { vectors, query: unit(new Map(telling), rarity), asked };
 }
@@ -70,10 +75,11 @@ function vectorsOf(problem: string, texts: readonly string[]) {
 /** The texts as vectors, and the problem with the words of the nearest ones; none where no text is near. */
 function compare(problem: string, texts: readonly string[]): { vectors: Vector[]; wanted?: Vector } {
   const { vectors, query, asked } = vectorsOf(problem, texts);
+  const least = isFew(texts) ? leastOfCoreOfFew : leastOfCore;
   const core = vectors
     .map((vector) => ({ vector, like: cosine(vector, query) }))
     // One word in common, out of several, is chance.
-    .filter(({ vector, like }) => like >= leastOfCore && (asked.size <= 2 || shared(vector, query) >= 2))
+    .filter(({ vector, like }) => like >= least && (asked.size <= 2 || shared(vector, query) >= 2))
     .sort((a, b) => b.like - a.like)
     .slice(0, mostCore);
   return core.length === 0 ? { vectors } : { vectors, wanted: added(query, core) };

@@ -46,6 +46,19 @@ describe('the model of relevance', () => {
     expect(beside(sure)).toBeGreaterThan(beside(strange));
   });
 
+  it('cites nothing in a small lake that merely shares words with the problem', () => {
+    const minutes = Array.from({ length: 8 }, (_, i) =>
+      text(0.15 + i / 50, 1 + i, {
+        kind: 'artifact',
+        text: `Minutes ${i}: the choir counted its night shoes, and the import of tea has ended`,
+      }),
+    );
+    expect(likelyRelated(problem, minutes)).toEqual(minutes.map(() => 0));
+    const near = about(0.6, 'The import of loans ran into a timeout at night; smaller batches helped');
+    const likely = likelyRelated(problem, [...minutes, near]);
+    expect(likely.flatMap((one, i) => (one > 0 ? [i] : []))).toEqual([8]);
+  });
+
   it('knows nothing of a topic that no text is near', () => {
     expect(likelyRelated(problem, others)).toEqual(others.map(() => 0));
     expect(likelyRelated(problem, [])).toEqual([]);
