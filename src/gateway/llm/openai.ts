@@ -35,7 +35,8 @@ export function openaiCompletions(provider: Provider, model: string): Complete {
           messages,
           response_format: { type: 'json_schema', json_schema: { name: schemaName, schema, strict: true } },
         },
-        { signal },
+        // The client leaves a listener on the signal it is given.
+        { signal: AbortSignal.any([signal]) },
       );
       const choice = choices?.[0];
       if (choice?.message === undefined)

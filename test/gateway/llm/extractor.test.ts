@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/gateway/config/env.ts';
 import { extractorsOf } from '../../../src/gateway/llm/extractor.ts';
@@ -63,6 +64,17 @@ describe('a model that answers well', () => {
       authorization: 'Bearer sk-test',
       body: { model: 'gpt-test', response_format: { type: 'json_schema', json_schema: { strict: true } } },
     });
+  });
+
+  it('leaves nothing on the signal, which a thread uses for all its documents', async () => {
+    const { chosen } = await extractorsOf(
+      readConfig({ OPENAI_EVENT_MODEL: 'gpt-test', OPENAI_BASE_URL: model.url }).models,
+      clock,
+    );
+    const { signal } = new AbortController();
+    await chosen.extract(whole(text), signal);
+    expect(model.requests).toHaveLength(2);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('finds an event of two overlapping chunks once', async () => {
