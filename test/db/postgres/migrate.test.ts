@@ -1,12 +1,9 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { drizzle } from 'drizzle-orm/postgres-js';
-import { migrate as runMigrations } from 'drizzle-orm/postgres-js/migrator';
-import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate, pendingMigrations } from '../../../src/db/postgres/migrate.ts';
 import { createDeps, createLog } from '../../../src/gateway/deps.ts';
@@ -14,29 +11,11 @@ import storeMessage from '../../../src/handlers/conversations/store-message.ts';
 import { call } from '../../support/call.ts';
 import { useDatabases } from '../../support/databases.ts';
 import { cloneDatabase } from '../../support/lake.ts';
+import { entries, migrateTo, migrationsFolder } from '../../support/older-schema.ts';
 import { contents, fill, shape, worksWithWhatWasThere } from '../../support/published.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const migrationsFolder = join(root, 'drizzle');
 const { databaseLike, emptyDatabase, cleanups } = useDatabases();
-
-type Journal = { entries: { idx: number; tag: string }[] };
-const journal: Journal = JSON.parse(await readFile(join(migrationsFolder, 'meta', '_journal.json'), 'utf8'));
-const { entries } = journal;
-
-/** Migrates a database to the schema after this many migrations. */
-async function migrateTo(count: number, url: string): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'dewey-migrations-'));
-  cleanups.push(() => rm(folder, { recursive: true }));
-  const first = entries.slice(0, count);
-  await mkdir(join(folder, 'meta'));
-  await writeFile(join(folder, 'meta', '_journal.json'), JSON.stringify({ ...journal, entries: first }));
-  for (const { tag } of first)
-    await symlink(join(migrationsFolder, `${tag}.sql`), join(folder, `${tag}.sql`));
-  const sql = postgres(url, { max: 1, onnotice: () => undefined });
-  await runMigrations(drizzle(sql), { migrationsFolder: folder });
-  await sql.end();
-}
 
 describe('migrate', () => {
   it('may be run by any number of processes at once on an empty database', async () => {
