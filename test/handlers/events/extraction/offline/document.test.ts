@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { languageOf } from '../../../../../src/handlers/events/extraction/offline/document/language.ts';
+import { plain } from '../../../../../src/handlers/events/extraction/offline/document/lines.ts';
 import { readDocument } from '../../../../../src/handlers/events/extraction/offline/document/read.ts';
 import { registryOf } from '../../../../../src/handlers/events/extraction/offline/who/registry.ts';
 
@@ -10,6 +11,17 @@ const read = (text: string, type = 'doc', participants: string[] = []) => {
     blocks: model.blocks.map((block) => ({ ...block, text: text.slice(block.start, block.end) })),
   };
 };
+
+describe('a text without its marks', () => {
+  it.each([
+    ['**Add** _lock_timeout_ to the `runner`', 'Add lock_timeout to the runner'],
+    ['set lock_timeout = 5s and MAX__SIZE', 'set lock_timeout = 5s and MAX__SIZE'],
+    ['__Decided__: *we* stay', 'Decided: we stay'],
+    ['(_see_ [the plan](https://example.org/a_b))', '(see the plan)'],
+  ])('of %j is %j', (text, expected) => {
+    expect(plain(text)).toBe(expected);
+  });
+});
 
 describe('the document model', () => {
   it('gives items their headings, depth, box and the item they are nested in', () => {

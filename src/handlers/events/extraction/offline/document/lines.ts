@@ -23,5 +23,7 @@ export const plain = (text: string): string =>
   text
     .replace(/^[#*_\s>~=-]+|(?<![#*_:=\s-])[#*_:=\s-]+$/g, '')
     .replace(/\[([^\][]{1,200})\]\([^()\s]{1,400}\)/g, '$1')
-    .replace(/[*_`]{1,3}/g, '')
+    .replace(/[*`]{1,3}/g, '')
+    // Within a word an underscore is part of a name: lock_timeout.
+    .replace(/(?<![\p{L}\p{N}_])_{1,3}|_{1,3}(?![\p{L}\p{N}_])/gu, '')
     .trim();
