@@ -57,6 +57,14 @@ describe('those who may act', () => {
     expect(options.get('Ana Lopez')).toContain('earlier');
   });
 
+  it('are none where the column of owners says so, not the author', () => {
+    const table = (owner: string) =>
+      `Authors: Ana Lopez, Ben Wu\n\n| What | Owner | Due |\n|---|---|---|\n| Write a runbook for rollbacks | ${owner} | |\n`;
+    for (const owner of ['unassigned', 'TBD', '—', '', 'n/a'])
+      expect([owner, ...optionsFor(table(owner), 'Write a runbook').keys()]).toEqual([owner]);
+    expect(optionsFor(table('Ben'), 'Write a runbook').get('Ben Wu')).toContain('owner');
+  });
+
   it('are looked for behind the state of a task', () => {
     const options = optionsFor(
       '## Actions\n\n- Completed: Ben van Dam to order the shelves for the reading room.',

@@ -57,6 +57,7 @@ export function fieldOf(model: DocumentModel, line: string): Field | undefined {
       model.sender ??= name;
       model.names.add(name);
     }
+    if (/^aut/i.test(key)) for (const one of namesInList(value)) model.names.add(one);
     return head;
   }
   if (whom.test(key)) {

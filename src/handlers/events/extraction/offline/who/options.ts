@@ -78,8 +78,8 @@ export function actorOptions(
     if (before === undefined) options.set(key, { ref: name, features: [...new Set(features)] });
     else before.features = [...new Set([...before.features, ...features])];
   };
-  for (const { head, text: value } of block.cells)
-    if (columns.owner.test(head)) for (const name of namesInList(value)) add(name, 'owner');
+  const owners = block.cells.filter(({ head }) => columns.owner.test(head)).map(({ text: value }) => value);
+  for (const value of owners) for (const name of namesInList(value)) add(name, 'owner');
   if (block.cells.length === 2 && columns.owner.test(block.cells[0]?.text ?? ''))
     for (const name of namesInList(block.cells[1]?.text ?? '')) add(name, 'owner');
   for (const { name, place, word } of mentions)
@@ -164,8 +164,13 @@ export function actorOptions(
       .filter((name) => /^(?:heading:[^:]+|looks:(?:todo|did|doing|order|actor)|subject:\w+)$/.test(name))
       .map((name) => `nobody:${name}`),
   ];
-  return { options: [...options.values()].slice(0, 14), nobody };
+  const isVacant = owners.length > 0 && owners.every((value) => vacant.test(value.trim()));
+  return { options: isVacant ? [] : [...options.values()].slice(0, 14), nobody };
 }
+
+/** What the column of owners holds where nobody is one: then no one else of the document is, either. */
+const vacant =
+  /^(?:[-–—?\s]*|tb[acd]|n\/?a|none|nobody|no ?one|open|unassigned|not assigned|unknown|n\.?n\.?|offen|niemand|keine[rs]?|aucun|personne|à définir|nadie|ninguno|sin asignar|por definir)$/i;
 
 /** "Completed: Ben writes it": what follows the label is the sentence. */
 const lead = /^[^\p{L}]{0,8}(\p{L}[\p{L} ]{1,24})[*_]{0,2}:[*_]{0,2}\s+/u;
