@@ -29,7 +29,11 @@ export const transcriptFolders = (v: AgentVariables): TranscriptFolder[] => [
     name: 'Claude Code',
     folder: join(v.CLAUDE_CONFIG_DIR ?? join(homedir(), '.claude'), 'projects'),
   },
-  { agent: 'codex', name: 'Codex', folder: join(v.CODEX_HOME ?? join(homedir(), '.codex'), 'sessions') },
+  ...['sessions', 'archived_sessions'].map((name) => ({
+    agent: 'codex',
+    name: 'Codex',
+    folder: join(v.CODEX_HOME ?? join(homedir(), '.codex'), name),
+  })),
   { agent: 'gemini', name: 'Gemini CLI', folder: join(v.GEMINI_CLI_HOME ?? homedir(), '.gemini', 'tmp') },
   { agent: 'qwen-code', name: 'Qwen Code', folder: join(homedir(), '.qwen', 'projects') },
   {

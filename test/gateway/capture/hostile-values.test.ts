@@ -82,9 +82,16 @@ const filesIn = async (folder: string): Promise<string[]> =>
 describe.each([
   'claude-code',
   'other-agents',
-  ...['qwen-code', 'copilot-cli', 'vscode-chat', 'cline', 'roo-code', 'opencode-files', 'cursor-agent'].map(
-    (agent) => `agents/${agent}`,
-  ),
+  ...[
+    'codex',
+    'qwen-code',
+    'copilot-cli',
+    'vscode-chat',
+    'cline',
+    'roo-code',
+    'opencode-files',
+    'cursor-agent',
+  ].map((agent) => `agents/${agent}`),
 ])('a history of %s with values of other kinds', (history) => {
   it('is stored as far as it can be read, counted otherwise, and verified', {
     timeout: 120_000,

@@ -10,7 +10,10 @@ const stores =
 
 /** Whether a file name is that of a transcript, or of another product's memories, not of a sidecar beside it. */
 export const isTranscript = (name: string): boolean =>
-  (/\.jsonl?$/.test(name) || stores.test(name) || name === '.aider.chat.history.md') &&
+  (/\.jsonl?$/.test(name) ||
+    /^rollout-.*\.jsonl\.zst$/.test(name) ||
+    stores.test(name) ||
+    name === '.aider.chat.history.md') &&
   !name.endsWith('.meta.json') &&
   !/^(api_conversation_history|(msg|prt)_\w+)\.json$/.test(name);
 

@@ -7,6 +7,7 @@ import { recognise } from './detect-format.ts';
 import type { Format, Origin, Parser } from './formats/format.ts';
 import { readAnyway } from './formats/other-form.ts';
 import { readElements } from './json-elements.ts';
+import { isPacked, openUnpacked } from './packed.ts';
 import { type Line, readLines } from './read-lines.ts';
 import type { KnownSessions } from './read-sessions.ts';
 import { isStore, readStore, storeFormat } from './stores.ts';
@@ -27,6 +28,8 @@ export type OpenFile = {
   format: Format;
   fingerprint: string;
   origin: Origin;
+  /** It was packed: its offsets are not those of the file, which will not grow. */
+  packed?: boolean;
   /** When the file was last written; a conversation that states no time had its messages then or before. */
   written?: string | undefined;
 };
@@ -38,10 +41,13 @@ export type OpenFile = {
  * @throws Unreadable when the format is unknown.
  */
 export async function openCaptured(path: string): Promise<OpenFile | undefined> {
-  const handle = await open(path, 'r');
+  let handle = await open(path, 'r');
   try {
-    const { mtime, size } = await handle.stat();
+    const { mtime } = await handle.stat();
     const written = mtime.toISOString();
+    const packed = await isPacked(handle);
+    if (packed) handle = await unpacked(handle);
+    const { size } = await handle.stat();
     if (await isStore(handle))
       return { handle, format: await storeFormat(path), fingerprint: '', origin: { path }, written };
     const found = await recognise(handle, size);
@@ -52,6 +58,7 @@ export async function openCaptured(path: string): Promise<OpenFile | undefined> 
     return {
       handle,
       ...found,
+      packed,
       written,
       origin: { path, sidecar: sidecarOf(path), listing: listingOf(path) },
     };
@@ -59,6 +66,12 @@ export async function openCaptured(path: string): Promise<OpenFile | undefined> 
     await handle.close();
     throw error;
   }
+}
+
+async function unpacked(handle: FileHandle): Promise<FileHandle> {
+  const inner = await openUnpacked(handle);
+  await handle.close();
+  return inner;
 }
 
 /** Reads files beside a transcript; undefined for one that does not exist. */

@@ -1,8 +1,10 @@
+import { setImmediate as breath } from 'node:timers/promises';
 import { Decompress } from 'fzstd';
 
 /** Compressors use windows of up to 8 MB unless told otherwise; one is kept in memory, and moved with each block. */
 const largestWindow = 8_388_608;
 const mostBlocks = 8192;
+const magic = 0xfd2fb528;
 
 /** What was packed is larger than allowed. */
 export class TooLarge extends Error {}
@@ -26,9 +28,37 @@ export function unpackZstd(data: Uint8Array, mostBytes: number): Buffer {
   return Buffer.concat(chunks, bytes);
 }
 
+/** What they unpack to is held in memory. */
+const bytesAtOnce = 1 << 13;
+
+/**
+ * Unpacks one frame of any size part by part, and lets the event loop run in between.
+ *
+ * @throws as {@link unpackZstd}.
+ */
+export async function* unpackParts(data: Buffer, mostBytes: number): AsyncGenerator<Buffer> {
+  checkFrame(data);
+  let parts: Uint8Array[] = [];
+  let bytes = 0;
+  const stream = new Decompress((part) => {
+    bytes += part.length;
+    if (bytes > mostBytes) throw new TooLarge();
+    parts.push(part);
+  });
+  for (let at = 0; at < data.length; at += bytesAtOnce) {
+    const end = at + bytesAtOnce;
+    stream.push(data.subarray(at, end), end >= data.length);
+    if (parts.length > 0) yield Buffer.concat(parts);
+    parts = [];
+    await breath();
+  }
+}
+
+export const isZstd = (head: Buffer): boolean => head.length >= 4 && head.readUInt32LE(0) === magic;
+
 /** The library takes the window of each frame for granted, and so many blocks without content that they take hours. */
 function checkFrame(data: Buffer): void {
-  if (data.readUInt32LE(0) !== 0xfd2fb528) throw new RangeError('not Zstandard');
+  if (!isZstd(data)) throw new RangeError('not Zstandard');
   const flags = data.readUInt8(4);
   const isSingle = (flags & 0x20) !== 0;
   const sizeBytes = [isSingle ? 1 : 0, 2, 4, 8][flags >> 6] ?? 0;

@@ -12,7 +12,8 @@ export function codexFacts(line: unknown, state: FactState, isFirst: boolean): (
   const payload = field(line, 'payload');
   switch (textField(line, 'type')) {
     case 'session_meta':
-      return isFirst ? [branchFacts(state, textField(field(payload, 'git'), 'branch'))] : [];
+    case undefined: // of an older version
+      return isFirst ? [branchFacts(state, textField(field(payload ?? line, 'git'), 'branch'))] : [];
     case 'turn_context':
       return [modelFacts(state, textField(payload, 'model'))];
     case 'event_msg':

@@ -71,7 +71,7 @@ export class TailedFile {
     try {
       // Statements would become no memories here, so they are left to "dewey import".
       if (file.format.memories) return { counts, tally };
-      if (file.format.rewritten) return await this.#readWhole(file, counts, tally);
+      if (file.format.rewritten || file.packed) return await this.#readWhole(file, counts, tally);
       const mark = await fingerprint(file.handle);
       const grows = file.format.unit === 'line' || file.format.unit === 'text';
       if (mark === undefined || !grows) return { counts, tally }; // its first line is not complete yet
