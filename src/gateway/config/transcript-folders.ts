@@ -34,7 +34,7 @@ export const transcriptFolders = (v: AgentVariables): TranscriptFolder[] => [
     name: 'Codex',
     folder: join(v.CODEX_HOME ?? join(homedir(), '.codex'), name),
   })),
-  { agent: 'gemini', name: 'Gemini CLI', folder: join(v.GEMINI_CLI_HOME ?? homedir(), '.gemini', 'tmp') },
+  ...geminiFolders(join(v.GEMINI_CLI_HOME ?? homedir(), '.gemini', 'tmp')),
   { agent: 'qwen-code', name: 'Qwen Code', folder: join(homedir(), '.qwen', 'projects') },
   {
     agent: 'copilot-cli',
@@ -56,6 +56,13 @@ export const transcriptFolders = (v: AgentVariables): TranscriptFolder[] => [
   ...cursorAgentFolders(),
   ...editors().flatMap(editorFolders),
 ];
+
+/** The sessions of Gemini CLI by project, and their subagents'. What else is there repeats parts of them. */
+const geminiFolders = (folder: string): TranscriptFolder[] =>
+  [
+    [/./, /^chats$/, /\.jsonl?$/],
+    [/./, /^chats$/, /./, /\.jsonl?$/],
+  ].map((shape) => ({ agent: 'gemini', name: 'Gemini CLI', folder, shape }));
 
 /** The sessions of Cline, and the tasks of its command line before it had them. */
 const clineFolders = (folder: string): TranscriptFolder[] =>

@@ -133,7 +133,15 @@ describe('the table of what each agent states', () => {
     const readers = [...formats, ...stores, ...keyValueStores]
       .filter((format) => !('read' in format) && !('memories' in format))
       .map(({ name }) => name);
-    const others = ['vscode-chat-log', 'opencode-files', 'generic', 'generic-array'];
+    const others = [
+      'vscode-chat-log',
+      'opencode-files',
+      'gemini-json',
+      'gemini-log',
+      'gemini-checkpoint',
+      'generic',
+      'generic-array',
+    ];
     expect(readers.filter((name) => !(name in names) && !others.includes(name))).toEqual([]);
   });
 });

@@ -84,6 +84,7 @@ describe.each([
   'other-agents',
   ...[
     'codex',
+    'gemini',
     'qwen-code',
     'copilot-cli',
     'vscode-chat',

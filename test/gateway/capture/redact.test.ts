@@ -146,9 +146,16 @@ describe('own tools', () => {
       'mcp__plugin_dewey_dewey__record_experience',
       'mcp__winni__check_compliance',
       'membria.capture_decision',
+      'mcp_dewey_dewey_search',
+      'mcp_winni_record_experience',
     ])
       expect(isOwnTool(name)).toBe(true);
-    for (const name of ['Bash', 'mcp__catalogue__lookup_isbn', 'mcp__library__melvil_dewey_number'])
+    for (const name of [
+      'Bash',
+      'mcp__catalogue__lookup_isbn',
+      'mcp__library__melvil_dewey_number',
+      'mcp_library_lookup',
+    ])
       expect(isOwnTool(name)).toBe(false);
   });
 });

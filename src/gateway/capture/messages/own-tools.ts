@@ -5,7 +5,8 @@
  * @example isOwnTool('mcp__dewey__dewey_search') // true
  */
 export function isOwnTool(name: string): boolean {
-  const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(name) ?? [];
+  // Gemini CLI joins the parts with one underscore.
+  const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(name) ?? /^mcp_([^_]+)_(.+)$/.exec(name) ?? [];
   if (server !== undefined && /(^|[_-])(dewey|winni)([_-]|$)/i.test(server)) return true;
   return /^(dewey|membria)[_.]/.test(tool ?? name);
 }

@@ -8,14 +8,14 @@ export type FoundFile = { path: string; named: boolean; bytes: number } | { path
 const stores =
   /^(?:(?:opencode|kilo|mimocode|sessions|threads|claude-mem|sqlite_vec)\.db|state\.vscdb|chroma\.sqlite3)$/;
 
-/** Whether a file name is that of a transcript, or of another product's memories, not of a sidecar beside it. */
+/** Whether a file name is that of a transcript, or of another product's memories, not of a sidecar beside it or of a copy. */
 export const isTranscript = (name: string): boolean =>
   (/\.jsonl?$/.test(name) ||
     /^rollout-.*\.jsonl\.zst$/.test(name) ||
     stores.test(name) ||
     name === '.aider.chat.history.md') &&
   !name.endsWith('.meta.json') &&
-  !/^(api_conversation_history|(msg|prt)_\w+)\.json$/.test(name);
+  !/^(api_conversation_history|(msg|prt)_\w+|checkpoint-.+)\.json$/.test(name);
 
 /** Which entries of a folder to take. `depth` counts the folders between the entry and the folder given. */
 export type Wanted = {

@@ -13,7 +13,9 @@ import copilotCli from './copilot-cli.ts';
 import cursor from './cursor.ts';
 import cursorAgent from './cursor-agent.ts';
 import type { Format, KeyValueFormat, StoreFormat } from './format.ts';
-import gemini from './gemini.ts';
+import { gemini, geminiDocument } from './gemini.ts';
+import geminiCheckpoint from './gemini-checkpoint.ts';
+import geminiLog from './gemini-log.ts';
 import { genericElements, genericLines } from './generic.ts';
 import goose from './goose.ts';
 import { mcpMemoryExport, mcpMemoryStore } from './mcp-memory-service.ts';
@@ -31,6 +33,9 @@ export const formats: readonly Format[] = [
   claudeCode,
   codex,
   gemini,
+  geminiDocument,
+  geminiLog,
+  geminiCheckpoint,
   copilotCli,
   cursorAgent,
   vscodeChat,
