@@ -1,11 +1,14 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import load from 'sql.js';
 import { afterEach, describe, expect, it } from 'vitest';
+import { storedMessages } from '../../../src/gateway/capture/messages/stored.ts';
 import { findFiles } from '../../../src/gateway/capture/transcripts/find-files.ts';
 import { importFiles } from '../../../src/gateway/capture/transcripts/import.ts';
 import { openCaptured } from '../../../src/gateway/capture/transcripts/read.ts';
+import { verifyFiles } from '../../../src/gateway/capture/transcripts/verify.ts';
+import { isSound } from '../../../src/gateway/capture/transcripts/verify-report.ts';
 import { catalogued, followed, importAndVerify, type Told, toldOf } from '../../support/agent-history.ts';
 import { fixture, forget, rowsOf, storeOf } from '../../support/capture.ts';
 import { useLake } from '../../support/lake.ts';
@@ -143,6 +146,20 @@ describe('a SQLite database', () => {
       await expect(openCaptured(path)).rejects.toThrow(reason);
       const report = await importFiles(await findFiles([path]), storeOf(lake));
       expect(report.failed).toMatchObject([{ path, problem: expect.stringMatching(reason) }]);
+    });
+  });
+
+  it('in a folder is a fault of verifying if an agent keeps sessions in it, and none if it is of another program', async () => {
+    const verified = async (path: string) =>
+      verifyFiles(await findFiles([dirname(path)]), storedMessages(lake.db.sql));
+    await inFolder(await made('create table birds (name text)'), async (path) => {
+      expect(isSound(await verified(path))).toBe(true);
+    });
+    const bytes = await readFile(fixture('agents/goose/sessions.db'));
+    await inFolder(bytes.fill(7, 16, 1024), async (path) => {
+      const report = await verified(path);
+      expect(report.failed).toEqual([{ path, problem: expect.stringContaining('damaged') }]);
+      expect(isSound(report)).toBe(false);
     });
   });
 

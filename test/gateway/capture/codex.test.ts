@@ -6,6 +6,7 @@ import { storedMessages } from '../../../src/gateway/capture/messages/stored.ts'
 import { findFiles } from '../../../src/gateway/capture/transcripts/find-files.ts';
 import { importFiles } from '../../../src/gateway/capture/transcripts/import.ts';
 import { verifyFiles } from '../../../src/gateway/capture/transcripts/verify.ts';
+import { isSound } from '../../../src/gateway/capture/transcripts/verify-report.ts';
 import { transcriptFolders } from '../../../src/gateway/config/transcript-folders.ts';
 import {
   byLine,
@@ -228,14 +229,21 @@ describe('an archived session of Codex', () => {
     });
   });
 
-  it('that is damaged is named, and keeps the others from nothing', async () => {
+  it('that is damaged is told, and verified only without it', async () => {
     const places = await copied();
     const whole = await readFile(join(home, packed));
     await writeFile(join(home, packed), whole.subarray(0, whole.length - 20));
-    const report = await importFiles(await findFiles([...places, join(home, packed)]), storeOf(lake));
-    expect(report.failed).toEqual([
-      { path: join(home, packed), problem: expect.stringContaining('damaged') },
-    ]);
+    const found = await findFiles(places);
+    const { failed, skipped } = await importFiles(found, storeOf(lake));
+    expect(failed).toEqual([]);
+    expect(Object.keys(skipped)).toContainEqual(expect.stringContaining('damaged'));
     expect(await contents(main)).toContain('Draw the atlas.');
+    const named = [{ path: join(home, packed), problem: expect.stringContaining('damaged') }];
+    const report = await verifyFiles(found, storedMessages(lake.db.sql));
+    expect(report).toMatchObject({ missing: 0, failed: named });
+    expect(isSound(report)).toBe(false);
+    expect(await importFiles(await findFiles([join(home, packed)]), storeOf(lake))).toMatchObject({
+      failed: named,
+    });
   });
 });

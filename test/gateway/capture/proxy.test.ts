@@ -111,6 +111,7 @@ beforeAll(async () => {
   await once(web, 'listening');
   const address = `127.0.0.1:${(web.address() as AddressInfo).port}`;
   choosing = new WebSocketServer({ port: 0, host: '127.0.0.1', handleProtocols: () => false });
+  choosing.on('connection', (ws) => ws.on('message', (data) => ws.send(`heard ${String(data)}`)));
   await once(choosing, 'listening');
   own = createServer(answerHttp).listen(0, '127.0.0.1');
   await once(own, 'listening');
@@ -264,6 +265,10 @@ describe('the capture proxy, WebSocket', () => {
     const [head] = (await once(raw, 'data')) as [Buffer];
     expect(String(head)).toMatch(/^HTTP\/1\.1 101 /);
     expect(String(head)).not.toMatch(/sec-websocket-protocol/i);
+    const text = Buffer.from('{"id":1}');
+    raw.write(Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), text]));
+    const [frame] = (await once(raw, 'data')) as [Buffer];
+    expect(frame.subarray(2).toString()).toBe('heard {"id":1}');
     raw.destroy();
   });
 
@@ -359,7 +364,12 @@ describe('the capture proxy, HTTP', () => {
     expect((await post('/nobody/mcp', '{}')).status).toBe(404);
     const down = await post('/nothing/mcp', '{}');
     expect(down.status).toBe(502);
-    expect(await down.json()).toMatchObject({ error: { kind: 'unavailable' } });
+    expect(await down.json()).toEqual({
+      error: {
+        kind: 'unavailable',
+        message: 'nothing cannot be reached: nothing listens at its address (ECONNREFUSED).',
+      },
+    });
   });
 });
 

@@ -2,7 +2,7 @@ import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isZstd, TooLarge, unpackParts } from './decode/zstd.ts';
-import { Unreadable } from './sqlite/unreadable.ts';
+import { UnreadableStore } from './sqlite/unreadable.ts';
 
 /** Text compresses to a tenth, rarely to a fiftieth. */
 const mostRatio = 100;
@@ -19,11 +19,11 @@ export async function isPacked(handle: FileHandle): Promise<boolean> {
 /**
  * What a packed file holds, as a file without a name that is gone when it is closed.
  *
- * @throws Unreadable when it is damaged, or much larger than it seems.
+ * @throws UnreadableStore when it is damaged, or much larger than it seems.
  */
 export async function openUnpacked(packed: FileHandle): Promise<FileHandle> {
   const { size } = await packed.stat();
-  if (size > mostPackedBytes) throw new Unreadable('packed, and too large to unpack');
+  if (size > mostPackedBytes) throw new UnreadableStore('packed, and too large to unpack');
   const data = Buffer.alloc(size);
   const { bytesRead } = await packed.read(data, 0, size, 0);
   const handle = await temporary();
@@ -40,8 +40,8 @@ async function* partsOf(data: Buffer): AsyncGenerator<Buffer> {
   try {
     yield* unpackParts(data, Math.max(smallBytes, data.length * mostRatio));
   } catch (error) {
-    if (error instanceof TooLarge) throw new Unreadable('packed, and too large when unpacked');
-    if (error instanceof Error) throw new Unreadable(`damaged: ${error.message}`);
+    if (error instanceof TooLarge) throw new UnreadableStore('packed, and too large when unpacked');
+    if (error instanceof Error) throw new UnreadableStore(`damaged: ${error.message}`);
     throw error;
   }
 }

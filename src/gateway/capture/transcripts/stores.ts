@@ -7,7 +7,7 @@ import { keyValueFormat, readKeyValues } from './key-value-stores.ts';
 import { type KnownSessions, readSessions } from './read-sessions.ts';
 import { copyOf, fromStore, openBytes, rowsOf, sqliteMagic } from './sqlite/open-store.ts';
 import { PageBytes } from './sqlite/page-bytes.ts';
-import { UnreadableStore } from './sqlite/unreadable.ts';
+import { ForeignStore, UnreadableStore } from './sqlite/unreadable.ts';
 
 export async function isStore(handle: FileHandle): Promise<boolean> {
   const head = Buffer.alloc(sqliteMagic.length);
@@ -18,7 +18,7 @@ export async function isStore(handle: FileHandle): Promise<boolean> {
 /**
  * The format of an agent's SQLite database.
  *
- * @throws UnreadableStore when it is no agent's, or of an unknown version.
+ * @throws ForeignStore when it is no agent's, UnreadableStore when it is of an unknown version.
  */
 export async function storeFormat(path: string): Promise<Format> {
   const keyValues = await keyValueFormat(path);
@@ -76,7 +76,7 @@ function formatOf(database: Database): StoreFormat {
   const store = stores.find(hasTables);
   if (!store) {
     const other = otherStores.find((known) => hasTables(known) && !missingIn(database, known));
-    throw new UnreadableStore(other?.problem ?? 'a SQLite database of no known agent');
+    throw new ForeignStore(other?.problem ?? 'a SQLite database of no known agent');
   }
   const missing = missingIn(database, store);
   if (missing !== undefined)

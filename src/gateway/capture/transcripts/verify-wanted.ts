@@ -8,6 +8,7 @@ import { type FoundFile, problemOf } from './find-files.ts';
 import type { Format } from './formats/format.ts';
 import { unreadableLines } from './import-report.ts';
 import { openCaptured, readCaptured } from './read.ts';
+import { ForeignStore, UnreadableStore } from './sqlite/unreadable.ts';
 import type { VerifyReport } from './verify-report.ts';
 
 type Expected = { role: string; hash: string; length: number; whole: boolean };
@@ -41,7 +42,7 @@ export async function readWanted(
         onRead?.(item.path);
       }
     } catch (error) {
-      if (error instanceof Unreadable && !('named' in item && item.named)) continue;
+      if (isOther(error) && !('named' in item && item.named)) continue;
       report.failed.push({ path: item.path, problem: problemOf(error) });
     }
     if ('bytes' in item) onProgress?.(item.bytes, item.path);
@@ -49,6 +50,10 @@ export async function readWanted(
   report.unreadable = unreadableLines(tally);
   return wanted;
 }
+
+/** Folders hold other files too, of which nothing is missed. */
+const isOther = (error: unknown): boolean =>
+  error instanceof Unreadable && (!(error instanceof UnreadableStore) || error instanceof ForeignStore);
 
 async function readFile(
   path: string,
