@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
@@ -91,6 +91,32 @@ it('reads a web export as it comes, and leaves nothing unpacked', async () => {
   expect(verified.code, verified.err).toBe(0);
   expect(JSON.parse(verified.out)).toMatchObject({ expected: 1, present: 1, missing: 0 });
   expect(await temporary()).toEqual(before);
+});
+
+it('reads a web export in numbered parts, and says what it leaves', async () => {
+  const text = await readFile(fixture('capture/other-agents/chatgpt-conversations.json'), 'utf8');
+  const [first, ...others] = JSON.parse(text);
+  const zip = join(await dataDir(), 'export.zip');
+  const entries = {
+    'conversations-000.json': JSON.stringify([first]),
+    'conversations-001.json': JSON.stringify(others),
+    'export_manifest.json': JSON.stringify({ version: 1, export_files: [] }),
+    'message_feedback.json': '[]',
+    'dalle-generations/file-1.webp': 'a picture',
+    'chat.html': '<html>',
+  };
+  await writeFile(zip, zipOf(entries));
+  const { code, out, err } = await runHere(['import', zip, '--json'], { DATABASE_URL: lake.url });
+  expect(code, err).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({
+    conversations: 1 + others.length,
+    formats: { chatgpt: 2 },
+    skipped: { 'unknown format': 1, 'an empty list': 1 },
+  });
+  const again = await runHere(['import', zip, '--json'], { DATABASE_URL: lake.url });
+  expect(JSON.parse(again.out)).toMatchObject({ stored: 0, completed: 0 });
+  const verified = await runHere(['verify', zip, '--json'], { DATABASE_URL: lake.url });
+  expect(JSON.parse(verified.out)).toMatchObject({ conversations: 1 + others.length, missing: 0, extra: 0 });
 });
 
 it.each([

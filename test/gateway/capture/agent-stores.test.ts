@@ -163,6 +163,85 @@ describe('a SQLite database', () => {
     });
   });
 
+  it('of Goose gives pictures, questions and answers, marks what only the model sees, and counts the rest', async () => {
+    const says: [role: string, content: object, userVisible: boolean][] = [
+      ['user', { type: 'text', text: 'What is this?' }, true],
+      ['user', { type: 'image', data: 'AAAA', mimeType: 'image/png' }, true],
+      [
+        'assistant',
+        {
+          type: 'actionRequired',
+          data: { actionType: 'elicitation', id: 'e1', message: 'Which shelf?', requestedSchema: {} },
+        },
+        true,
+      ],
+      [
+        'user',
+        {
+          type: 'actionRequired',
+          data: { actionType: 'elicitationResponse', id: 'e1', userData: { shelf: 3 } },
+        },
+        true,
+      ],
+      [
+        'assistant',
+        {
+          type: 'actionRequired',
+          data: { actionType: 'toolConfirmation', id: 't1', toolName: 'shell', arguments: {}, prompt: null },
+        },
+        true,
+      ],
+      [
+        'assistant',
+        { type: 'systemNotification', notificationType: 'inlineMessage', msg: 'Compacted.' },
+        true,
+      ],
+      ['user', { type: 'text', text: 'So far: an atlas on shelf three.' }, false],
+    ];
+    const quoted = (value: object) => `'${JSON.stringify(value)}'`;
+    const bytes = await made(
+      'create table schema_version (version integer)',
+      'create table sessions (id text, working_dir text, created_at text, updated_at text, accumulated_input_tokens integer)',
+      'create table messages (id integer, message_id text, session_id text, role text, content_json text, created_timestamp integer, metadata_json text)',
+      "insert into sessions values ('s1', '/home/ada', '2026-10-10 10:00:00', '2026-10-10 10:01:00', 1)",
+      ...says.map(
+        ([role, content, userVisible], i) =>
+          `insert into messages values (${i}, 'm${i}', 's1', '${role}', ${quoted([content])}, ${1_791_626_400 + i}, ${quoted({ userVisible, agentVisible: true })})`,
+      ),
+    );
+    await inFolder(bytes, async (path) => {
+      const report = await importFiles(await findFiles([path]), storeOf(lake));
+      expect(report.skipped).toEqual({ actionRequired: 1, systemNotification: 1 });
+      const rows = await rowsOf(lake, 'goose:s1');
+      expect(rows.map(({ role, content, metadata }) => [role, content, metadata.kind])).toEqual([
+        ['user', 'What is this?', 'prompt'],
+        ['user', '[image]', 'attachment'],
+        ['assistant', 'Which shelf?', 'question'],
+        ['user', '{"shelf":3}', 'answer'],
+        ['user', 'So far: an atlas on shelf three.', 'meta'],
+      ]);
+    });
+  });
+
+  it('of OpenCode gives the tasks that a command hands to an agent, and marks a summary', async () => {
+    const bytes = await made(
+      'create table session (id text, parent_id text, directory text, title text, time_created integer, time_updated integer)',
+      'create table message (id text, session_id text, time_created integer, data text)',
+      'create table part (id text, message_id text, data text)',
+      "insert into session values ('ses_9', null, '/home/ada', 'Shelves', 1, 2)",
+      `insert into message values ('m1', 'ses_9', 1, '{"role":"user","time":{"created":1}}'), ('m2', 'ses_9', 2, '{"role":"assistant","summary":true,"mode":"compaction","time":{"created":2}}')`,
+      `insert into part values ('p1', 'm1', '{"type":"subtask","prompt":"Count the shelves.","description":"count","agent":"general","command":"count"}'), ('p2', 'm2', '{"type":"text","text":"Four shelves so far."}')`,
+    );
+    await inFolder(bytes, async (path) => {
+      await importFiles(await findFiles([path]), storeOf(lake));
+      const rows = await rowsOf(lake, 'opencode:ses_9');
+      expect(rows.map(({ role, content, metadata }) => [role, content, metadata.kind])).toEqual([
+        ['user', 'Count the shelves.', 'subtask'],
+        ['assistant', 'Four shelves so far.', 'compact_summary'],
+      ]);
+    });
+  });
+
   it('that is damaged is reported', async () => {
     const bytes = await readFile(fixture('agents/goose/sessions.db'));
     await inFolder(bytes.fill(7, 16, 1024), async (path) => {

@@ -136,9 +136,11 @@ describe('dewey import', () => {
     const good = join(folder, 'good');
     await writeFile(empty, '');
     await writeFile(strange, 'not json at all');
+    const none = join(folder, 'none.json');
+    await writeFile(none, '[]');
     await mkdir(good, { recursive: true });
     await copyFile(twoTurns, join(good, 'session.jsonl'));
-    const report = await json('import', join(folder, 'nowhere.jsonl'), empty, strange, good);
+    const report = await json('import', join(folder, 'nowhere.jsonl'), empty, strange, none, good);
     expect(report).toMatchObject({
       code: 1,
       stored: 12,
@@ -146,6 +148,7 @@ describe('dewey import', () => {
       failed: [
         { path: join(folder, 'nowhere.jsonl'), problem: 'not found' },
         { path: strange, problem: 'not JSON' },
+        { path: none, problem: 'an empty list' },
       ],
     });
   });

@@ -95,7 +95,7 @@ export async function isTextTranscript(path: string): Promise<boolean> {
 const documentFormat = ({ text }: Sample): Format | undefined =>
   formats.find((known) => known.unit === 'document' && known.recognise([text]));
 
-async function formatByElements(handle: FileHandle, { text, values }: Sample): Promise<Format> {
+async function formatByElements(handle: FileHandle, { text, whole, values }: Sample): Promise<Format> {
   const elements: unknown[] = [];
   if (/^\s*[[{]/.test(text))
     for await (const found of readElements(handle)) {
@@ -107,5 +107,7 @@ async function formatByElements(handle: FileHandle, { text, values }: Sample): P
   const units = text.includes('\n') ? ['element'] : ['element', 'line'];
   const format = formats.find((known) => units.includes(known.unit) && known.recognise(elements));
   if (format) return format;
+  const list = whole ? parse(text) : undefined;
+  if (Array.isArray(list) && list.length === 0) throw new Unreadable('an empty list');
   throw new Unreadable(values.length === 0 && elements.length === 0 ? 'not JSON' : 'unknown format');
 }

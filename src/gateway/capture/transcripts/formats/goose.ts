@@ -91,7 +91,10 @@ function readMessage(source: Source, row: Row, names: Map<string, string>): Capt
   if (!Array.isArray(contents) || (role !== 'user' && role !== 'assistant')) return [skip('malformed')];
   const id = typeof row.message_id === 'string' && row.message_id !== '' ? row.message_id : String(row.id);
   const seconds = typeof row.created_timestamp === 'number' ? row.created_timestamp : Number.NaN;
+  // What only the model sees: a summary in place of earlier messages, or what Goose says between turns.
+  const isHidden = field(parsed(row.metadata_json), 'userVisible') === false;
   const out: CapturedMessage[] = [];
+  const left: Captured[] = [];
   let thinking = '';
   const add = (
     name: string,
@@ -127,16 +130,40 @@ function readMessage(source: Source, row: Row, names: Map<string, string>): Capt
         metadata: { kind: 'tool_use', tool: name, tool_use_id: callId },
       });
     } else if (type === 'toolResponse') add(`result:${callId}`, resultOf(content, callId, names.get(callId)));
-    else if (type === 'text' && (textField(content, 'text') ?? '').trim() !== '') {
-      const kind = role === 'user' ? 'prompt' : 'text';
-      add(out.length === 0 ? `message:${id}` : `message:${id}#${out.length}`, {
-        role,
-        content: textField(content, 'text') ?? '',
-        metadata: { kind },
-      });
+    else {
+      const said = saidIn(content, role);
+      if (said)
+        add(out.length === 0 ? `message:${id}` : `message:${id}#${out.length}`, {
+          role,
+          content: said.content,
+          metadata: { kind: isHidden ? 'meta' : said.kind },
+        });
+      else if (type !== 'text') left.push(skip(type ?? 'unknown'));
     }
   }
-  return out.length > 0 ? out : [skip('empty')];
+  return out.length + left.length > 0 ? [...out, ...left] : [skip('empty')];
+}
+
+/** A text, a picture, a question to the user or the answer. */
+function saidIn(content: unknown, role: 'user' | 'assistant'): { content: string; kind: string } | undefined {
+  const kind = role === 'user' ? 'prompt' : 'text';
+  const text = textField(content, 'text') ?? '';
+  const data = field(content, 'data');
+  switch (textField(content, 'type')) {
+    case 'text':
+      return text.trim() === '' ? undefined : { content: text, kind };
+    case 'image':
+      return { content: '[image]', kind: 'attachment' };
+    case 'actionRequired': {
+      const question =
+        textField(data, 'actionType') === 'elicitation' ? textField(data, 'message') : undefined;
+      const answer = field(data, 'userData');
+      if (question) return { content: question, kind: 'question' };
+      return answer === undefined ? undefined : { content: JSON.stringify(answer), kind: 'answer' };
+    }
+    default:
+      return undefined;
+  }
 }
 
 function resultOf(content: unknown, callId: string, name: string | undefined) {

@@ -49,8 +49,17 @@ export function readMessage(source: Source, id: string, data: unknown, parts: re
     if (type === 'reasoning') thinking += text;
     else if (type === 'tool') for (const item of readTool(partId, part)) add(item);
     else if (type === 'text' && text.trim() !== '') {
-      const kind = role === 'assistant' ? 'text' : field(part, 'synthetic') === true ? 'meta' : 'prompt';
+      const answered = field(message, 'summary') === true ? 'compact_summary' : 'text';
+      const kind = role === 'assistant' ? answered : field(part, 'synthetic') === true ? 'meta' : 'prompt';
       add({ id: partId, role, content: text, metadata: { kind } });
+    } else if (type === 'subtask' && (textField(part, 'prompt') ?? '') !== '') {
+      const agent = textField(part, 'agent');
+      add({
+        id: partId,
+        role,
+        content: textField(part, 'prompt') ?? '',
+        metadata: { kind: 'subtask', agent },
+      });
     } else if (type === 'file' && role === 'user')
       add({
         id: partId,
