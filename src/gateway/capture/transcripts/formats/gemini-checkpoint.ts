@@ -66,7 +66,7 @@ class CheckpointParser implements Parser {
 
   async #begin(): Promise<Source> {
     const path = this.#origin.path ?? '';
-    const tag = /checkpoint-(.+)\.json$/.exec(basename(path))?.[1] ?? 'checkpoint';
+    const tag = /^checkpoint-(.+)\.json$/.exec(basename(path))?.[1] ?? 'checkpoint';
     const name = decoded(tag);
     const project = await rootOf(this.#origin, '.');
     return {
