@@ -140,6 +140,14 @@ describe('sessions of Codex', () => {
       'They are green.',
     ]);
     expect(await contents(id('b2'))).toEqual(['Dust them.', 'They are clean.']);
+    // Its name is gone where its kept lines are read again, and in a copy.
+    const copy = join(home, 'copy.jsonl');
+    await cp(
+      join(home, `sessions/2026/10/08/rollout-2026-10-08T11-05-00-${reverted}_${id('b2')}.jsonl`),
+      copy,
+    );
+    expect(await importFiles(await findFiles([copy]), storeOf(lake))).toMatchObject({ stored: 2 });
+    expect(await contents(reverted)).toHaveLength(4);
   });
 
   it('of versions that wrote the items as lines are read', async () => {

@@ -96,6 +96,10 @@ describe('dewey import', () => {
     expect(await json('import', path, '--strict')).toMatchObject({ code: 1, stored: 0 });
     expect(await json('verify', path)).toMatchObject({ code: 0, unreadable: 1, missing: 0 });
     expect(await json('verify', path, '--strict')).toMatchObject({ code: 1, unreadable: 1 });
+    for (const command of ['import', 'verify'])
+      expect((await run(command, path)).stdout).toContain(
+        '1 line could not be read (--strict makes that a failure)',
+      );
   });
 
   it('ends after a line that is nested too deeply to be kept as a value, and keeps it as text', async () => {

@@ -49,6 +49,10 @@ export function noteMeta(state: CodexSession, line: unknown, payload: unknown): 
     (typeof subagent === 'string' ? subagent : undefined) ??
     textField(payload, 'agent_nickname');
   if (parent !== undefined && parent !== state.session) state.parent = { session: parent, role };
+  const base = field(field(payload, 'history_base'), 'end_ordinal_exclusive');
+  // Without its name, the file of a reverted session is known by where it goes on.
+  if (base !== undefined && textField(payload, 'forked_from_id') === undefined)
+    state.rollout ??= `${state.session}@${String(base)}`;
   const ownFrom = field(payload, 'subagent_history_start_ordinal');
   if (typeof ownFrom === 'number') state.ownFrom = ownFrom;
 }
