@@ -2,6 +2,7 @@ import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cursorStore } from './formats-cursor.ts';
+import { geminiCheckpoint, geminiLog } from './formats-gemini.ts';
 import { gooseStore, opencodeFiles, opencodeStore, zedStore } from './formats-stores.ts';
 import { bytesPerMessage, type Made, type Maker, messagesPerSession, prose } from './formats-text.ts';
 
@@ -77,11 +78,13 @@ const lines =
 const elements = (content: string, times: number): string =>
   JSON.stringify(Array.from({ length: times }, (_, k) => JSON.parse(again(content, k))).flat());
 
-/** The requests of a chat. */
-const requests = (content: string, times: number): string => {
-  const chat = JSON.parse(content);
-  return JSON.stringify({ ...chat, requests: JSON.parse(elements(JSON.stringify(chat.requests), times)) });
-};
+/** The requests of a chat, or the messages of a session. */
+const listIn =
+  (name: string) =>
+  (content: string, times: number): string => {
+    const session = JSON.parse(content);
+    return JSON.stringify({ ...session, [name]: JSON.parse(elements(JSON.stringify(session[name]), times)) });
+  };
 
 /** One JSON array or file of lines with many conversations, each made of the first of a fixture. */
 const list =
@@ -175,6 +178,18 @@ export const makers: Readonly<Record<string, Maker>> = {
     messages: 8,
     repeat: lines(1),
   }),
+  'gemini-json': copies({
+    files: {
+      [`agents/gemini/tmp/${'d23178e383d667c89ffacea50f6733f3f7b89dd74105a3b35acc70cb1e894e20'}/chats/session-2025-09-10T09-00-bbbbbbbb.json`]:
+        (tag) => `chats/session-${tag}.json`,
+    },
+    ids: ['bbbbbbbb-1b7e-4c4e-8a59-0c6f3e2b9d12'],
+    text: 'It is open until five.',
+    messages: 5,
+    repeat: listIn('messages'),
+  }),
+  'gemini-log': geminiLog,
+  'gemini-checkpoint': geminiCheckpoint,
   'qwen-code': copies({
     files: { [`agents/qwen-code/-home-ada-library/chats/${qwen}.jsonl`]: (tag) => `chats/${tag}.jsonl` },
     ids: [qwen],
@@ -207,7 +222,7 @@ export const makers: Readonly<Record<string, Maker>> = {
     ids: [chat.snapshot],
     text: overdue,
     messages: 10,
-    repeat: requests,
+    repeat: listIn('requests'),
   }),
   'vscode-chat-log': copies({
     files: {

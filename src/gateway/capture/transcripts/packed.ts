@@ -28,7 +28,7 @@ export async function openUnpacked(packed: FileHandle): Promise<FileHandle> {
   const { bytesRead } = await packed.read(data, 0, size, 0);
   const handle = await temporary();
   try {
-    for await (const part of partsOf(data.subarray(0, bytesRead))) await handle.write(part);
+    for await (const part of partsOf(data.subarray(0, bytesRead))) await handle.appendFile(part);
     return handle;
   } catch (error) {
     await handle.close();
