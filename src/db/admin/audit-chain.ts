@@ -77,45 +77,49 @@ function numbersOf(rows: readonly AuditRow[]): Map<string, number> {
 function chain(head: Head, rows: readonly AuditRow[]) {
   let { id } = head;
   let prev = head.hash.toString('hex');
-  return rows.map(({ at, tool, outcome, requestId, client, keyId, argsBytes, argsHash, ...row }) => {
+  return rows.map(({ at, tool, outcome, durationMs: ms, requestId, client, keyId, argsBytes, argsHash }) => {
     id += 1;
     // The column has 32 bits: hash the value that will be read back.
-    const durationMs = Math.fround(row.durationMs);
+    const durationMs = Math.fround(ms);
     const said = { id, tool, outcome, durationMs, requestId, client, keyId, argsBytes, argsHash };
-    const linked = {
-      ...said,
-      at,
-      prev,
-      hash: hashOf(Buffer.from(prev, 'hex'), { ...said, at: at.getTime() }),
-    };
-    prev = linked.hash;
-    return linked;
+    const before = prev;
+    prev = hashOf(before, said, at.getTime());
+    return Object.assign(said, { at: at.toISOString(), prev: before, hash: prev });
   });
 }
 
-/** The hashed fields of a row; `at` in milliseconds. */
+/** The hashed fields of a row, without its time. */
 type Hashed = Omit<AuditRow, 'at' | 'kept' | 'client' | 'keyId'> & {
   id: number;
-  at: number;
   client?: string | null | undefined;
   keyId?: string | null | undefined;
 };
 
+const hashBytes = 32;
+/** A row is hashed from here: its names are limited, so that few rows are longer. */
+const scratch = Buffer.alloc(16_384);
+
 /**
- * Hashes the previous hash and every column with its length, so that no two different rows serialize alike.
+ * Hashes the previous hash and every column with its length in bytes, so that no two different rows serialize alike.
  *
+ * @param prev hexadecimal digits.
+ * @param at in milliseconds.
  * @returns hexadecimal digits: the one-shot hash takes a third of the time with text as with a buffer.
  */
-function hashOf(prev: Buffer, row: Hashed): string {
-  const { id, at, tool, outcome, durationMs, requestId, client, keyId, argsBytes, argsHash } = row;
-  const columns = [id, at, tool, outcome, durationMs, requestId, client, keyId, argsBytes, argsHash];
-  let text = '';
-  for (const column of columns) {
-    const value = String(column ?? '');
-    text += column === null || column === undefined ? '-,' : `${Buffer.byteLength(value)}:${value},`;
-  }
-  return hash('sha256', Buffer.concat([prev, Buffer.from(text.slice(0, -1))]), 'hex');
+function hashOf(prev: string, row: Hashed, at: number): string {
+  const { id, tool, outcome, durationMs, requestId, client, keyId, argsBytes, argsHash } = row;
+  const texts = [tool, outcome, String(durationMs), requestId, client, keyId, String(argsBytes), argsHash];
+  let text = `${column(String(id))},${column(String(at))}`;
+  for (const value of texts) text += `,${column(value)}`;
+  const bytes = hashBytes + Buffer.byteLength(text);
+  const data = bytes > scratch.length ? Buffer.alloc(bytes) : scratch;
+  data.write(prev, 'hex');
+  data.write(text, hashBytes);
+  return hash('sha256', data.subarray(0, bytes), 'hex');
 }
+
+const column = (value: string | null | undefined): string =>
+  value === null || value === undefined ? '-' : `${Buffer.byteLength(value)}:${value}`;
 
 /** The first row that fails verification, and why. */
 export type AuditBreak = {
@@ -135,7 +139,7 @@ export type AuditVerified = {
   broken?: AuditBreak | undefined;
 };
 
-type Stored = Hashed & { prev: Buffer | null; hash: Buffer | null };
+type Stored = Hashed & { at: number; prev: Buffer | null; hash: Buffer | null };
 
 const rowsAtATime = 5000;
 
@@ -189,7 +193,12 @@ const pageAfter = (tx: Sql, id: number) => tx<Stored[]>`
 
 function problemOf(row: Stored, before: Head): AuditBreak['problem'] | undefined {
   const { prev, hash } = row;
-  if (!prev || !hash || hashOf(prev, row) !== hash.toString('hex')) return 'changed';
+  if (
+    prev?.length !== hashBytes ||
+    !hash ||
+    hashOf(prev.toString('hex'), row, row.at) !== hash.toString('hex')
+  )
+    return 'changed';
   if (row.id <= before.id) return 'out of order';
   if (row.id !== before.id + 1) return 'missing before';
   return prev.equals(before.hash) ? undefined : 'out of order';

@@ -35,7 +35,8 @@ const members: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params
 const isParams = (params: unknown): boolean =>
   isObject(params) && (params._meta === undefined || isMeta(params._meta));
 
-const relatedTask = 'io.modelcontextprotocol/related-task';
+/** The member of `_meta` that names the task which a message belongs to. */
+export const relatedTask = 'io.modelcontextprotocol/related-task';
 const isMeta = (meta: unknown): boolean => {
   if (!isObject(meta)) return false;
   const task = meta[relatedTask];

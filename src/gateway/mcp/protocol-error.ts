@@ -20,9 +20,19 @@ export const codes = {
   parse: -32700,
   invalidRequest: -32600,
   invalidParams: -32602,
+  internal: -32603,
   /** Versions before 2026-07-28 have a separate code for it. */
   legacyResourceNotFound: -32002,
 } as const;
+
+/** The JSON-RPC error for what was thrown. */
+export function failureOf(thrown: unknown): { code: number; message: string; data?: unknown } {
+  if (thrown instanceof Fault) {
+    const { code, message, data } = thrown;
+    return { code, message, ...(data === undefined ? {} : { data }) };
+  }
+  return { code: codes.internal, message: thrown instanceof Error ? thrown.message : 'Internal error' };
+}
 
 /** The error of a read or prompt, as the JSON-RPC error of its request. */
 export function toFault(error: ToolError, details: object = {}): Fault {

@@ -56,8 +56,12 @@ export function mountMcp(
       const crowded = owner === undefined ? undefined : clients?.crowded(owner);
       if (crowded) throw crowded;
       const rateLimitKey = owner?.startsWith('address:') ? clientId : owner;
-      const caller = () =>
-        keepingUnread(c, { ...callerOf(c, randomId()), clientId, rateLimitKey, warning: undefined });
+      /** What all frames have in common; read with the first, since a refused upgrade is not yet a caller. */
+      let about: Caller | undefined;
+      const caller = () => {
+        about ??= { ...callerOf(c), clientId, rateLimitKey, warning: undefined };
+        return keepingUnread(c, { ...about, requestId: randomId() });
+      };
       return {
         onOpen: (_, ws) => {
           const left = owner === undefined ? undefined : clients?.connect(owner);

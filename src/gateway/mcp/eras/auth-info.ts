@@ -27,6 +27,15 @@ export function callerFrom(
 ): Caller {
   const { caller } = (authInfo as CallerAuthInfo | undefined)?.extra ?? {};
   if (!caller) throw new Error('a request came without its caller');
+  return callerNamed(caller, client, meta);
+}
+
+/** The same, from the caller itself. */
+export function callerNamed(
+  caller: Caller,
+  client: { name: string; version: string } | undefined,
+  meta: Record<string, unknown> | undefined,
+): Caller {
   const named = client
     ? { ...caller, client: storable(cut(`${client.name}/${client.version}`, longestClient)) }
     : caller;

@@ -5,6 +5,7 @@ import {
   CompleteRequestSchema,
   GetPromptRequestSchema,
   type JSONRPCMessage,
+  type JSONRPCRequest,
   ListPromptsRequestSchema,
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
@@ -29,10 +30,11 @@ import type { Caller } from '../../auth/caller.ts';
 import { concerns } from '../../notify/changes.ts';
 import type { CallResult, McpCore } from '../core.ts';
 import { codes, Fault } from '../protocol-error.ts';
-import { callerFrom } from './auth-info.ts';
+import { callerFrom, callerNamed } from './auth-info.ts';
 import { cannotAnswer, missingCapability } from './capabilities.ts';
 import { LegacyServer } from './legacy-server.ts';
 import { jsonSchemaValidator } from './no-validator.ts';
+import { readPlainCall } from './plain-call.ts';
 
 /** The first version whose clients understand structured content; older ones fail on it. */
 const structuredSince = '2025-06-18';
@@ -44,6 +46,8 @@ export type LegacySession = {
   server: Server;
   /** Must be called with every message the client sends, so that the protocol version is known. */
   saw(message: JSONRPCMessage): void;
+  /** The result of a call that needs nothing but it, without the SDK; undefined for every other request. */
+  call(request: JSONRPCRequest, caller: Caller): Promise<CallResult> | undefined;
   /** Ends the server and its subscriptions. */
   close(): Promise<void>;
 };
@@ -73,6 +77,11 @@ export function createLegacySession(core: McpCore, version?: string): LegacySess
   });
   const who = (extra: Extra): Caller => callerFrom(extra.authInfo, server.getClientVersion(), extra._meta);
 
+  const called = async (name: string, args: unknown, caller: Caller): Promise<CallResult> => {
+    const result = await core.call(name, args, caller);
+    return structured() ? result : withoutStructure(result);
+  };
+
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: structured() ? [...core.tools] : core.tools.map(({ outputSchema: _, ...tool }) => tool),
   }));
@@ -80,12 +89,7 @@ export function createLegacySession(core: McpCore, version?: string): LegacySess
     const caller = who(extra);
     const attentive = core.streams(params.name) || extra._meta?.progressToken !== undefined;
     const clientSession = attentive ? clientSessionOf(server, extra, () => level) : undefined;
-    const result = await core.call(
-      params.name,
-      params.arguments,
-      clientSession ? { ...caller, clientSession } : caller,
-    );
-    return structured() ? result : withoutStructure(result);
+    return called(params.name, params.arguments, clientSession ? { ...caller, clientSession } : caller);
   });
   server.setRequestHandler(ListResourcesRequestSchema, async (_, extra) => ({
     resources: await core.resources(who(extra)),
@@ -133,6 +137,12 @@ export function createLegacySession(core: McpCore, version?: string): LegacySess
       const asked = message.params?.protocolVersion;
       // An unknown version is answered with the newest.
       negotiated = SUPPORTED_PROTOCOL_VERSIONS.find((known) => known === asked);
+    },
+    call(request, caller) {
+      // Before that, `initialize` may still be on its way through the SDK.
+      const client = server.getClientVersion();
+      const plain = client && readPlainCall(request, core);
+      return plain && called(plain.name, plain.args, callerNamed(caller, client, plain.meta));
     },
     async close() {
       subscriptions?.clear();

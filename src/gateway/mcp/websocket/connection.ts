@@ -1,5 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type {
+  JSONRPCErrorResponse,
   JSONRPCMessage,
   JSONRPCRequest,
   MessageExtraInfo,
@@ -9,11 +10,11 @@ import type { ToolError } from '../../../handlers/tool/errors.ts';
 import { shapeProblem } from '../../../handlers/tool/parse-json.ts';
 import type { Caller } from '../../auth/caller.ts';
 import type { Allowance } from '../../limits/allowance.ts';
-import type { McpCore } from '../core.ts';
+import type { CallResult, McpCore } from '../core.ts';
 import { authInfoOf } from '../eras/auth-info.ts';
 import { createLegacySession } from '../eras/legacy.ts';
 import { isMessage, isNotification, isRequest, isResponse } from '../json-rpc.ts';
-import { codes } from '../protocol-error.ts';
+import { codes, failureOf } from '../protocol-error.ts';
 
 /** A connection that carries one JSON-RPC message per frame or line, both ways. */
 export type SocketConnection = {
@@ -34,7 +35,7 @@ export type SocketConnection = {
  * Requests run concurrently; frames that arrive before the server is ready are queued in order.
  *
  * @param who provides the caller for each frame.
- * @param deliver sends one frame.
+ * @param deliver sends one frame; never throws.
  */
 export function createSocketConnection(
   core: McpCore,
@@ -43,6 +44,8 @@ export function createSocketConnection(
 ): SocketConnection {
   const session = createLegacySession(core);
   const running = new Set<RequestId>();
+  /** Those of them that are answered without the SDK. */
+  const plain = new Map<RequestId, Promise<CallResult>>();
   let asking = 0;
   const transport = new PeerTransport((message) => {
     if (isRequest(message)) asking += 1;
@@ -64,6 +67,18 @@ export function createSocketConnection(
     deliver(JSON.stringify({ jsonrpc: '2.0', id: known, error: { code, message } }));
   };
 
+  const answer = (id: RequestId, called: Promise<CallResult>) => {
+    plain.set(id, called);
+    const send = (outcome: { result: CallResult } | { error: JSONRPCErrorResponse['error'] }) => {
+      const text = JSON.stringify({ ...outcome, jsonrpc: '2.0', id });
+      if (plain.get(id) !== called) return; // it was cancelled
+      plain.delete(id);
+      running.delete(id);
+      deliver(text);
+    };
+    void called.then((result) => send({ result })).catch((error) => send({ error: failureOf(error) }));
+  };
+
   const accept = (message: JSONRPCMessage, allowance: Allowance | undefined) => {
     if (allowance?.ok === false) {
       if (isRequest(message)) deliver(JSON.stringify(limited(message, allowance.error)));
@@ -74,12 +89,16 @@ export function createSocketConnection(
         return refuse(message.id, codes.invalidRequest, 'A request with this id is still running.');
       running.add(message.id);
     } else if (isResponse(message)) asking = Math.max(0, asking - 1);
-    else if (isNotification(message) && message.method === 'notifications/cancelled')
-      running.delete(message.params?.requestId as RequestId); // a cancelled request gets no answer
+    else if (isNotification(message) && message.method === 'notifications/cancelled') {
+      // A cancelled request gets no answer.
+      running.delete(message.params?.requestId as RequestId);
+      plain.delete(message.params?.requestId as RequestId);
+    }
     session.saw(message);
-    const extra = {
-      authInfo: authInfoOf(allowance?.warning ? { ...who(), warning: allowance.warning } : who()),
-    };
+    const caller = allowance?.warning ? { ...who(), warning: allowance.warning } : who();
+    const called = isRequest(message) ? session.call(message, caller) : undefined;
+    if (called && isRequest(message)) return answer(message.id, called);
+    const extra = { authInfo: authInfoOf(caller) };
     if (connected) transport.onmessage?.(message, extra);
     else void ready.then(() => transport.onmessage?.(message, extra));
   };
@@ -104,6 +123,7 @@ export function createSocketConnection(
     running: () => Math.max(0, running.size - asking),
     async close() {
       running.clear();
+      plain.clear();
       await session.close();
     },
   };
