@@ -35,6 +35,20 @@ const wait = tool({
   },
 });
 
+/** The same without messages before its result. */
+const hold = tool({
+  name: 'hold',
+  title: 'Hold',
+  description: 'Wait in silence until the test lets go.',
+  effect: 'read',
+  input: z.strictObject({ text: z.string().describe('Comes back') }),
+  output: z.object({ text: z.string().describe('The same') }),
+  async run({ text }) {
+    await opened;
+    return { text };
+  },
+});
+
 const large = tool({
   name: 'large',
   title: 'Large',
@@ -49,7 +63,7 @@ const large = tool({
 export const catalog = createCatalog([
   conversations,
   contexts,
-  { name: 'test', title: 'Test', tools: [wait, large] },
+  { name: 'test', title: 'Test', tools: [wait, hold, large] },
 ]);
 /** Opens sockets for the test file it is called in, and closes them after each test. */
 export function useSockets() {

@@ -79,6 +79,37 @@ describe('the chain of the audit log', () => {
     expect(swapped.broken).toEqual({ id: 5, problem: 'changed' });
   });
 
+  it('hashes rows as it always has: those of earlier versions stay valid', async () => {
+    const clone = await cloneDatabase();
+    const db = connect(clone.url);
+    try {
+      await appendToAudit(db.sql, rows(4, new Date('2026-01-02T03:04:05.678Z')));
+      expect((await verifyAudit(db.sql)).head).toEqual({
+        id: 4,
+        hash: '5661891837eb6f07d9cb7b6c4645d10df747f14405861602306379032dd864e6',
+      });
+    } finally {
+      await db.close();
+      await clone.drop();
+    }
+  });
+
+  it('verifies rows with names of any length', async () => {
+    const clone = await cloneDatabase();
+    const db = connect(clone.url);
+    try {
+      const long = { ...row(2), client: 'é'.repeat(40_000), requestId: '' };
+      await appendToAudit(db.sql, [row(1), long, row(3)]);
+      const { rows: verified, broken } = await verifyAudit(db.sql);
+      expect({ verified, broken }).toEqual({ verified: 3, broken: undefined });
+      await db.sql`update audit_log set client = left(client, 39999) where id = 2`;
+      expect((await verifyAudit(db.sql)).broken).toEqual({ id: 2, problem: 'changed' });
+    } finally {
+      await db.close();
+      await clone.drop();
+    }
+  });
+
   it('stays one chain when several gateways write concurrently', async () => {
     const clone = await cloneDatabase();
     const pools = [connect(clone.url), connect(clone.url), connect(clone.url)];
