@@ -1,20 +1,10 @@
 import type { Language } from '../collection/collection.ts';
+import { asciiIdentifier } from './ascii-identifier.ts';
+import { between, digit, kinds, lower, other } from './kinds.ts';
 import { type Lexicon, lexicons, longestWord, Spelling } from './lexicon.ts';
+import { type Emit, type EmitKnown, longestTerm } from './terms.ts';
 
-/**
- * Called for each term of a text.
- *
- * @param position counts words; the parts of an identifier have consecutive positions, its whole form that of its first
- *   part.
- * @param start offset in the text where the source of the term begins; `end`: where it ends.
- */
-export type Emit = (term: string, position: number, start: number, end: number) => void;
-
-/** Called for a plain word in place of {@link Emit}, with the number of its term in the lexicon of the language. */
-export type EmitKnown = (number: number, position: number) => void;
-
-/** Longer runs (hashes, base64) are truncated; a query for them still matches by the beginning. */
-const longestTerm = 64;
+export type { Emit, EmitKnown } from './terms.ts';
 
 /** Scripts written without spaces: the terms are characters and pairs of adjacent characters. */
 const unspaced =
@@ -30,8 +20,6 @@ const runs: Spans = {
 const words: Spans = { inside: /[\p{L}\p{N}\p{M}]/gu, outside: /[^\p{L}\p{N}\p{M}]/gu };
 /** Patterns remember where they could end earlier: a run of millions of characters takes more room than they have. */
 const longText = 1_000_000;
-/** Tells other words from plain lower-case ones; `^[a-z]+$` would run out of room on millions of letters. */
-const notPlain = /[^a-z]/;
 const camel = /\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u;
 const camelCut = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 const joined = /[^\p{L}\p{N}\p{M}'’]/u;
@@ -68,7 +56,7 @@ export function tokenize(
   if (text.length > longText) {
     let position = first;
     for (const { 0: found, index } of longSpans(text, runs))
-      position = anyRun(found, language, emit, position, index);
+      position = anyRun(found, language, emit, position, index, emitKnown);
     return position;
   }
   const lexicon: Lexicon = lexicons[language];
@@ -102,7 +90,7 @@ export function tokenize(
     const [found] = run.exec(text) ?? [];
     if (found === undefined) at += (text.codePointAt(at) as number) > 0xffff ? 2 : 1;
     else {
-      position = anyRun(found, language, emit, position, at);
+      position = anyRun(found, language, emit, position, at, emitKnown);
       at += found.length;
     }
   }
@@ -110,20 +98,6 @@ export function tokenize(
 }
 
 const spelling = new Spelling();
-
-/** Kinds of characters: those that end a word, three that a plain word consists of, and all others. */
-const between = 0;
-const lower = 1;
-const upper = 2;
-const digit = 3;
-const other = 4;
-const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
-  const character = String.fromCharCode(code);
-  if (/[a-z]/.test(character)) return lower;
-  if (/[A-Z]/.test(character)) return upper;
-  if (/[0-9]/.test(character)) return digit;
-  return /[_.\-/\\:@#$+']/.test(character) ? other : between;
-});
 
 /** The kind of a character; a joint after which no word goes on is between words. */
 function kindAt(text: string, at: number): number {
@@ -144,14 +118,27 @@ function isEndOfWord(text: string, at: number): boolean {
 const underscore = 95;
 
 /** Emits the terms of a run of word characters and joints. */
-function anyRun(found: string, language: Language, emit: Emit, first: number, start: number): number {
+function anyRun(
+  found: string,
+  language: Language,
+  emit: Emit,
+  first: number,
+  start: number,
+  emitKnown?: EmitKnown,
+): number {
   const end = start + found.length;
-  if (!notPlain.test(found)) {
-    emit(termOf(found, language), first, start, end);
-    return first + 1;
-  }
+  if (isAscii(found))
+    return asciiIdentifier(withoutPossessive(found), language, emit, first, start, end, emitKnown);
   if (unspaced.test(found)) return characters(found, language, emit, first, start);
-  return identifier(found.replace(possessive, ''), language, emit, first, start, end);
+  return identifier(withoutPossessive(found), language, emit, first, start, end);
+}
+
+const withoutPossessive = (found: string): string =>
+  found.includes("'") || found.includes('’') ? found.replace(possessive, '') : found;
+
+function isAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) >= 128) return false;
+  return true;
 }
 
 const ascii = /^[a-z0-9]{1,40}$/;
