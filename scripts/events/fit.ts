@@ -24,7 +24,11 @@ const target = join(
   'src/handlers/events/extraction/offline/scoring/weights.json',
 );
 const foldCount = 6;
-const start = { event: 0.18, second: 0.45, who: 0.2, others: 0.85, when: 0.76, due: 0.25, repeated: 0.7 };
+/**
+ * Chosen by hand: `event`, as with less, conditions and questions become events (F1 .530 at .17, .528 at .18 and .2); `when`, as
+ * with more, plain minutes lose the day of their first line (.70 and .76 right, .22 and .18 invented).
+ */
+const start = { event: 0.18, second: 0.45, who: 0.2, others: 0.85, when: 0.7, due: 0.25, repeated: 0.7 };
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const documents = folders.flatMap(readSet).map(prepare);
@@ -66,17 +70,11 @@ function best(name: keyof typeof start, values: readonly number[], scoreOf: (pai
 let thresholds: Fitted['thresholds'] = start;
 const f1 = (pairs: Pair[]) => measure(pairs).f1;
 if (!process.argv.includes('--quick')) {
-  best('event', [0.17, 0.18, 0.2], f1);
   best('second', [0.45], f1);
   // Naming no one counts as well: a wrong name is worse than none.
   best('who', [0.2, 0.25], (pairs) => {
     const { who, whoNone } = measure(pairs);
     return ratio(who) + 0.2 * ratio(whoNone);
-  });
-  // The fewest invented times at which three of four are still right.
-  best('when', [0.7, 0.75], (pairs) => {
-    const { when, whenInvented } = measure(pairs);
-    return Math.min(ratio(when), 0.76) - 0.1 * ratio(whenInvented);
   });
   best('due', [0.3], (pairs) => {
     const { due, dueInvented } = measure(pairs);

@@ -29,12 +29,14 @@ export function datingOf(
   const found = lines.map((line) => fullDate(line)?.iso.slice(0, 10));
   const different = new Set(found.filter((one) => one !== undefined)).size;
   const at = found.indexOf(day);
+  /** A day in the first line, as of plain minutes, is that of the document. */
+  const first = lines.findIndex((line) => line.trim() !== '');
   const stated =
     day === undefined
       ? 'unknown'
       : fullDate(known.title ?? '')?.iso.slice(0, 10) === day
         ? 'title'
-        : model.date?.slice(0, 10) === day
+        : model.date?.slice(0, 10) === day || at === first
           ? 'head'
           : at === -1
             ? different > 0
