@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { ProcessesFirst } from './test/support/order.ts';
+import { LongestFirst } from './test/support/order.ts';
 import { type ProjectName, testFiles } from './test/support/projects.ts';
 
 const files = testFiles();
@@ -32,7 +32,7 @@ export default defineConfig({
     maxWorkers: 3,
     // Loading the code anew takes longer than most files take to run.
     isolate: false,
-    sequence: { sequencer: ProcessesFirst },
+    sequence: { sequencer: LongestFirst },
     coverage: {
       provider: 'v8',
       include: ['src/**/*.{ts,tsx}'],
