@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { setFlagsFromString } from 'node:v8';
 import { hook } from './gateway/capture/hooks/command.ts';
 
 /**
@@ -7,6 +8,9 @@ import { hook } from './gateway/capture/hooks/command.ts';
  * their modules.
  */
 const [, , command, event, option, folder] = process.argv;
+// These read much and keep little. The space for new objects stays as small as it is now, 2 MB in place of 48: 30 to 40 MB less,
+// and a twentieth slower. Set once the modules are loaded, it would stay at the 16 MB that loading them takes.
+if (command === 'import' || command === 'verify') setFlagsFromString('--semi-space-growth-factor=1');
 const ended =
   command === 'hook' && event !== undefined && !event.startsWith('-')
     ? hook(event, option === '--data-dir' ? { ...process.env, DEWEY_DATA_DIR: folder } : process.env)
