@@ -6,7 +6,6 @@ import { type ImportReport, isComplete } from '../capture/transcripts/import-rep
 import type { Memory } from '../capture/transcripts/record-store.ts';
 import { unpackZips } from '../capture/transcripts/zips.ts';
 import { type Config, readConfig } from '../config/env.ts';
-import { collectEarly } from '../runtime/heap.ts';
 import { expiryNotice } from './expiry-notice.ts';
 import { findLake } from './find-lake.ts';
 import { originalsIn } from './find-originals.ts';
@@ -43,7 +42,6 @@ export async function importCommand(
 ): Promise<ExitCode> {
   if (options.as !== undefined && !kindsOf.includes(options.as))
     throw new UsageError(`--as must be "documents", not ${options.as}.`);
-  collectEarly();
   const config = readConfig(env);
   const stopping = stopSignal();
   if (given.length === 0 && options.as !== undefined)

@@ -9,7 +9,6 @@ import { verifyFiles } from '../capture/transcripts/verify.ts';
 import { isSound, type VerifyReport } from '../capture/transcripts/verify-report.ts';
 import { unpackZips } from '../capture/transcripts/zips.ts';
 import { readConfig } from '../config/env.ts';
-import { collectEarly } from '../runtime/heap.ts';
 import { documentsIn } from './import-kinds.ts';
 import { notesIn } from './import-notes.ts';
 import type { ExitCode } from './run/program.ts';
@@ -26,7 +25,6 @@ export async function verify(
   paths: readonly string[],
   options: VerifyOptions,
 ): Promise<ExitCode> {
-  collectEarly();
   const config = readConfig(env);
   const stopping = stopSignal();
   const places = await findPlaces(paths.length > 0 ? paths : config.transcripts);
