@@ -64,7 +64,7 @@ async function openFed({ sql }: Database, nodes: readonly string[]) {
   const bytes = async (): Promise<number> => {
     const [target] = await targetsOf(sql, messages.collectionId);
     const { name } = target as Target;
-    await cluster.ask('POST', `/${name}/_forcemerge`, { query: { max_num_segments: 1 }, timeoutMs: 600_000 });
+    await cluster.ask('POST', `/${name}/_forcemerge`, { query: { max_num_segments: 1 }, timeoutMs: 3_600_000 });
     await cluster.ask('POST', `/${name}/_flush`);
     await delay(1000);
     const stats = await cluster.ask<{ _all: { primaries: { store: { size_in_bytes: number } } } }>(
@@ -102,15 +102,20 @@ async function scale(db: Database, nodes: readonly string[], sizes: readonly num
   const source = corpus(1);
   let stored = 0;
   for (const size of sizes) {
+    const storing = performance.now();
     await storeMade(db, source, size - stored);
-    stored = size;
+    const flushing = performance.now();
     await flushAll(db);
+    const flushed = performance.now();
+    const added = size - stored;
+    stored = size;
     const classes = await wordClasses(db, size);
     const own = createSearch(db.sql);
     const fed = await openFed(db, nodes);
     const begun = performance.now();
     await fed.settle();
     const filling = (performance.now() - begun) / 1000;
+    process.stdout.write(`\n${size} messages: filled OpenSearch in ${Math.round(filling)} s\n`);
     const rows: Record<string, string | number>[] = [];
     for (const [words, queries] of Object.entries(classes)) {
       const mode = words.startsWith('phrase') ? 'phrase' : 'auto';
@@ -129,6 +134,7 @@ async function scale(db: Database, nodes: readonly string[], sizes: readonly num
     }
     table(`${size.toLocaleString('en')} messages, milliseconds a search of 20 results`, rows);
     const disk = await diskSizes(db);
+    const processMB = Math.round(process.memoryUsage().rss / 1e6);
     const bytes = await fed.bytes();
     table('Space and filling', [
       {
@@ -139,7 +145,10 @@ async function scale(db: Database, nodes: readonly string[], sizes: readonly num
           0,
         ),
         'OpenSearch index, bytes a message': rounded(bytes / size, 0),
-        'filled a second': Math.round(size / filling),
+        'stored a second': Math.round((added * 1000) / (flushing - storing)),
+        'embedded index, filled a second': Math.round((added * 1000) / (flushed - flushing)),
+        'OpenSearch, filled a second': Math.round(size / filling),
+        'process MB': processMB,
       },
     ]);
     await fed.close();

@@ -178,9 +178,9 @@ function afterType(text: string, at: number): number {
   let end = type;
   while (end < type + 30 && (isIn(inName, text, end) || '&[]?'.includes(text[end] ?? ' '))) end += 1;
   const equals = skipSpaces(text, end, 2);
-  return end > type && text[equals] === '=' && quotes.includes(text[skipSpaces(text, equals + 1, 2)] ?? ' ')
-    ? equals + 1
-    : at;
+  let literal = skipSpaces(text, equals + 1, 2);
+  if ('rb'.includes(text[literal] ?? ' ')) literal += 1;
+  return end > type && text[equals] === '=' && quotes.includes(text[literal] ?? ' ') ? equals + 1 : at;
 }
 
 const nested = /\s{0,20}<(?:value|string|plaintext|text)>/iy;

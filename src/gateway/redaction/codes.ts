@@ -16,8 +16,17 @@ export const germanCodeBegins: readonly string[] = [
   'aktivierungs',
 ];
 
+const bitLockerKey = /[0-9]{6}(?:-[0-9]{6}){7}(?![\w-])/y;
+
 /** One-time codes and PINs with the words that announce them, in several languages. */
 export const codes: readonly Context[] = [
+  {
+    anchors: ['bitlocker', 'recovery key', 'recovery password', 'wiederherstellungsschl', 'récupération'],
+    lead: /(?:bitlocker|recovery key|recovery password|wiederherstellungsschl|récupération)[\s\S]{0,200}?(?<![\w-])(?=[0-9]{6}-[0-9]{6}-[0-9]{6}-)/iy,
+    value: bitLockerKey,
+    check: anything,
+    kind: 'recovery_codes',
+  },
   {
     anchors: [
       'sicherheits',

@@ -4,7 +4,7 @@ import { lookOf } from './look.ts';
 import { markBegin, type Span } from './marks.ts';
 import { isPhrase } from './phrases.ts';
 import type { Matcher } from './structured.ts';
-import { isPlaceholder } from './values.ts';
+import { isExample, isPlaceholder } from './values.ts';
 import { trustIn } from './words.ts';
 
 const argument = allBut('"\'`;|<>()&');
@@ -54,7 +54,7 @@ const isWords = (value: string): boolean => trustIn(value) !== undefined || isPh
 function secretAt(text: string, at: number, form: Form): Span | undefined {
   let from = at;
   const apart = ' \t='.includes(text[from] ?? '.');
-  if (form === 'next' && !apart) return undefined;
+  if ((form === 'next' || form === 'any') && !apart) return undefined;
   if (form !== 'joined') while (' \t='.includes(text[from] ?? '.') && from < at + 4) from += 1;
   const quote = text[from] === '"' || text[from] === "'" ? text[from] : undefined;
   if (quote !== undefined) from += 1;
@@ -76,10 +76,12 @@ function secretAt(text: string, at: number, form: Form): Span | undefined {
   const value = text.slice(from, end);
   if (value.length < 4 || isPlaceholder(value) || value.startsWith(markBegin) || value.startsWith('-'))
     return undefined;
+  if (form === 'any' && isExample(value)) return undefined;
   const look = lookOf(value);
   const apartWords = value.split('-').length > 3;
   if (
     form !== 'pair' &&
+    form !== 'any' &&
     look.digits + look.symbols === 0 &&
     look.changes < 0.3 &&
     !apartWords &&

@@ -1,5 +1,8 @@
-/** How a command is given a secret: as the next argument, joined to its option, or as `user:password`. */
-export type Form = 'next' | 'joined' | 'pair';
+/**
+ * How a command is given a secret: as the next argument, joined to its option, or as `user:password`. `any` is the next
+ * argument where it cannot be anything else, so that a plain word is a secret too.
+ */
+export type Form = 'next' | 'any' | 'joined' | 'pair';
 
 /** Commands and their options whose argument is a secret; names and options are separated by bars and spaces. */
 const rows: readonly [form: Form, names: string, options: string][] = [
@@ -23,42 +26,38 @@ const rows: readonly [form: Form, names: string, options: string][] = [
   ['joined', 'winrs|xfreerdp|wlfreerdp|mstsc', '-p: /p:'],
   ['joined', 'wmic|cmdkey', '/password: /pass:'],
   ['joined', 'bteq|tdload', '.logon'],
-  [
-    'next',
-    'sshpass|docker login|podman login|buildah login|nerdctl login|oras login|az login|oc login',
-    '-p',
-  ],
-  ['next', 'az acr login|helm registry login|crane auth login|twine upload|cf login|ibmcloud login', '-p'],
+  ['any', 'sshpass|docker login|podman login|buildah login|nerdctl login|oras login|az login|oc login', '-p'],
+  ['any', 'az acr login|helm registry login|crane auth login|twine upload|cf login|ibmcloud login', '-p'],
   ['next', 'mongo|mongosh|mongodump|mongorestore|mongoexport|mongoimport|mongostat|mongotop', '-p'],
   ['next', 'cqlsh|cypher-shell|neo4j-admin|beeline|couchbase-cli|cbbackupmgr|arangosh|gsql|trino', '-p'],
   ['next', 'rabbitmqadmin|racadm|rdesktop|ncftpget|ncftpput|ncftpls|psexec|PsExec.exe|winexe|smbmap', '-p'],
   ['next', 'crackmapexec|netexec|evil-winrm|hydra|medusa|bloodhound-python|useradd|usermod|virsh', '-p'],
-  ['next', 'bcp|sqlcmd|isql|osql|tsql|fisql|vsql', '-P'],
+  ['any', 'bcp|sqlcmd|isql|osql|tsql|fisql|vsql', '-P'],
   ['next', 'vsql|nzsql|exaplus|cbq|onedatashare', '-w -p'],
-  ['next', 'mosquitto_pub|mosquitto_sub|mosquitto_rr|ipmitool|ipmipower|unzip|zip', '-P'],
+  ['any', 'mosquitto_pub|mosquitto_sub|mosquitto_rr|ipmitool|ipmipower|unzip|zip', '-P'],
   ['next', 'zip|unzip|funzip', '--password'],
-  ['next', 'ldapsearch|ldapadd|ldapmodify|ldapdelete|ldapwhoami|ldapmodrdn|ldapcompare', '-w'],
-  ['next', 'ldappasswd', '-w -s -a'],
+  ['any', 'ldapsearch|ldapadd|ldapmodify|ldapdelete|ldapwhoami|ldapmodrdn|ldapcompare', '-w'],
+  ['any', 'ldappasswd', '-w -s -a'],
   ['next', 'snmpwalk|snmpget|snmpset|snmpbulkwalk|snmpgetnext|snmptable|snmptrap', '-c -A -X'],
-  ['next', 'plink|pscp|psftp|putty|addprinc|cpw|ktadd|ank', '-pw'],
-  ['next', 'redis-cli|valkey-cli|keydb-cli', '-a --pass'],
+  ['any', 'plink|pscp|psftp|putty|addprinc|cpw|ktadd|ank', '-pw'],
+  ['any', 'redis-cli|valkey-cli|keydb-cli', '-a --pass'],
   ['next', 'swift|openstack', '-K'],
   ['next', 'openssl', '-k -passin -passout'],
   ['next', 'ssh-keygen|ssh-keygen.exe', '-N -P'],
   ['next', 'signtool', '/p'],
   ['next', 'schtasks|SCHTASKS', '/rp /p'],
   ['next', 'vncviewer|vncpasswd|x11vnc', '-passwd'],
-  ['next', 'sysadminctl', '-password -adminPassword -newPassword'],
+  ['any', 'sysadminctl', '-password -adminPassword -newPassword'],
   ['next', 'influx|doctl|codecov|codecovcli|linode-cli|hcloud|civo', '-t'],
   ['next', 'gh secret set|gh variable set', '-b --body'],
   ['next', 'kubeadm|k3s|rke2|minikube', '--token'],
   ['next', 'put-parameter|keyvault secret set|variable set|ssm put-parameter|conjur variable', '--value -v'],
   ['next', 'secretsmanager', '--secret-string'],
-  ['next', 'swaks', '-ap --auth-password'],
-  ['next', 'sendemail|sendEmail', '-xp'],
+  ['any', 'swaks', '-ap --auth-password'],
+  ['any', 'sendemail|sendEmail', '-xp'],
   ['next', 'mutt|msmtp|mailx', '-p'],
-  ['next', 'keytool|jarsigner', '-storepass -keypass -srcstorepass -deststorepass'],
-  ['next', 'gpg|gpg2', '--passphrase'],
+  ['any', 'keytool|jarsigner', '-storepass -keypass -srcstorepass -deststorepass'],
+  ['any', 'gpg|gpg2', '--passphrase'],
   ['next', 'steghide', '-p'],
   ['next', 'vault login|vault token', '-token'],
   ['next', 'expect', '-p'],

@@ -29,6 +29,7 @@ export function isQuoted(value: string, as: Strength): boolean {
   if (strength === 'password' && isMixed(value)) return true;
   if (isRandomWord(value, strength)) return true;
   if (isSalt(value) || (strength === 'password' && isLoose(value))) return true;
+  if (strength === 'password' && hasInnerAt(value)) return true;
   if (isProse(value) || isWordy(value)) return false;
   const look = lookOf(value);
   if (strength === 'password') return look.digits > 0 || look.symbols > 0;
@@ -51,6 +52,7 @@ export function isUnquoted(value: string, as: Strength, tight: boolean, after: s
   if (strength === 'password' && ((tight && isMixed(value)) || isJoined(value))) return true;
   const isLast = after === undefined || ' \r\n"\'&;'.includes(after);
   if ((tight || isLast) && isRandomWord(value, strength)) return true;
+  if (strength === 'password' && isLast && hasInnerAt(value)) return true;
   if (isWordy(value)) return false;
   if (value.includes('${') || value.includes('{{') || value.includes(markBegin)) return false;
   const isArgument = after === ')' || after === ',';
@@ -69,7 +71,7 @@ export function isUnquoted(value: string, as: Strength, tight: boolean, after: s
             (look.digits >= 3 || isWordAndNumber(value, after) || isStrong(value))) &&
         (!/[.([]/.test(value) ||
           /^\w+\.(?:[0-9]{3,}|[a-z]+[0-9]{3,})$/.test(value) ||
-          (tight && isLeet(value))) &&
+          (tight && (isLeet(value) || /^[A-Za-z]{4,}\.[0-9]{2}$/.test(value)))) &&
         !isTechnical(value)
       );
     return look.digits > 0 || look.symbols > 0;
@@ -80,6 +82,9 @@ export function isUnquoted(value: string, as: Strength, tight: boolean, after: s
   if (isCode(value) && !(looksRandom(value) && !value.includes('(') && !value.includes('['))) return false;
   return looksRandom(value, strength === 'key' ? shortest : 8);
 }
+
+/** An `@` within a word: `Gr@niteLoop`. An address has a dot behind it, a decorator begins with it. */
+const hasInnerAt = (value: string): boolean => /^\w{2,40}@\w{2,40}[!?.]?$/.test(value);
 
 /** A word and a number of two digits at the end of a line, where names in code rarely have one. */
 const isWordAndNumber = (value: string, after: string | undefined): boolean =>

@@ -267,6 +267,7 @@ function judged(name: string): Strength | undefined {
     last.endsWith('accesskey')
   )
     return 'key';
+  if (last === 'erlangcookie' || (last === 'cookie' && before === 'erlang')) return 'key';
   if (before === 'bind' && last.startsWith('cred')) return 'password';
   if (['auth', 'credential', 'credentials', 'cred', 'creds'].includes(last)) return 'weak';
   if (last === 'signature' && ['access', 'amz', 'goog'].includes(before)) return 'key';

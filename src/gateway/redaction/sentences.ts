@@ -1,6 +1,7 @@
 import type { ListMatcher } from './lists.ts';
 import { sentBegins, sentenceCodes, sentOneTimeCodes } from './sentence-codes.ts';
 import { entered, enteredBegins } from './sentence-entries.ts';
+import { toldKeyBegins, toldKeys } from './sentence-keys.ts';
 import { near, nearBegins } from './sentence-near.ts';
 import { above, aboveBegins, keyed, keyedBegins, opened, openedBegins } from './sentence-openings.ts';
 import { passwordBegins, sentencePasswords } from './sentence-passwords.ts';
@@ -21,4 +22,5 @@ export const sentenceLists: readonly [ListMatcher, readonly string[]][] = [
   [opened, openedBegins],
   [keyed, keyedBegins],
   [above, aboveBegins],
+  [toldKeys, toldKeyBegins],
 ];

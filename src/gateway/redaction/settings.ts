@@ -7,6 +7,21 @@ import { isWordSecret } from './single-word.ts';
 /** Fields of files and commands whose names are those of secrets only in their place. */
 export const settings: readonly Context[] = [
   {
+    // The entries of a Kubernetes secret, whatever their names.
+    anchors: ['from-literal'],
+    lead: /(?<=create secret [^|;\n]{0,400})from-literal[= ]["']?[\w.-]{1,60}=["']?/iy,
+    value: /[^\s"']{6,300}/y,
+    check: (value) => isRandom(value) || isSaid(value),
+    kind: 'command_secret',
+  },
+  {
+    // A pair of user and key, as services let one download it.
+    anchors: ['"username"', "'username'"],
+    lead: /["']username["']\s?:\s?["'][^"'\n]{1,60}["'],\s{0,20}["']key["']\s?:\s?["']/iy,
+    value: /[\w+/=-]{20,100}(?=["'])/y,
+    check: isRandom,
+  },
+  {
     // A number that a terminal, card or device asks for.
     anchors: ['pin=', 'pin:', 'pin"', "pin'", 'pin =', 'puk=', 'puk:', 'puk"'],
     lead: /(?<=[\w."'-])(?:(?<=[_.-]|[\p{Ll}](?=P)|(?<![\p{L}\p{N}_])["'])(?:pin|puk))["']?[ \t]?[:=][ \t]?["']?/iuy,

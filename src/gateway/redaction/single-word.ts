@@ -76,3 +76,7 @@ export function isFewWords(value: string): boolean {
     new Set(words).size === words.length
   );
 }
+
+/** Words in a form that no language has: `hedgehog-Ln`. */
+export const isOddWord = (value: string): boolean =>
+  value.length >= 6 && /^\p{L}+(?:[-_.!]\p{L}+)*$/u.test(value) && /\p{Ll}[-_.!]?\p{Lu}/u.test(value);

@@ -3,7 +3,7 @@ import { isChosen, isRandom, isSaid } from './checks.ts';
 import type { Span } from './marks.ts';
 import { type Strength, strengthOf } from './names.ts';
 import { isTechnical } from './phrases.ts';
-import { isWordSecret } from './single-word.ts';
+import { isOddWord, isWordSecret } from './single-word.ts';
 import { trustIn } from './words.ts';
 
 /** A cell of a row: its trimmed text without quotes, and where that stands in the whole text. */
@@ -147,7 +147,7 @@ const fits = (value: string, strength: Strength, withUser: boolean): boolean =>
       !elsewhere.test(value) &&
       !isFigure(value) &&
       ((isChosen(value) && (trustIn(value) !== 'faint' || isSaid(value))) ||
-        (withUser && isWordSecret(value)))
+        (withUser && (isWordSecret(value) || isOddWord(value))))
     : isRandom(value) || (strength === 'key' && value.length >= 12 && isSaid(value) && isMixedCase(value));
 
 /** The secrets in the columns of a table whose headings stand around an index, and where to look for the next table. */

@@ -119,7 +119,8 @@ function secretsIn(text: string): Span[] {
       // Three characters are all that was compared, and a space among them may be another character.
       if (anchor.length > 3 && !beginsWith(text, at, anchor)) continue;
       const found = match(runs, at);
-      spans.push(...found.spans);
+      for (const told of found.spans)
+        if (!tokenIn(anchors.at(text, told.start), told.start)) spans.push(told);
       listsFrom.set(match, found.next);
     }
     return at;
