@@ -1,4 +1,5 @@
 import { artifacts } from './artifacts.ts';
+import { builds } from './builds.ts';
 import { capture } from './capture.ts';
 import { commandLine } from './command-line.ts';
 import { experience } from './experience.ts';
@@ -23,6 +24,7 @@ import { viewer } from './viewer.ts';
 
 const benches = [
   store,
+  builds,
   capture,
   formats,
   followStore,

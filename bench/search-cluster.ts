@@ -64,7 +64,10 @@ async function openFed({ sql }: Database, nodes: readonly string[]) {
   const bytes = async (): Promise<number> => {
     const [target] = await targetsOf(sql, messages.collectionId);
     const { name } = target as Target;
-    await cluster.ask('POST', `/${name}/_forcemerge`, { query: { max_num_segments: 1 }, timeoutMs: 3_600_000 });
+    await cluster.ask('POST', `/${name}/_forcemerge`, {
+      query: { max_num_segments: 1 },
+      timeoutMs: 3_600_000,
+    });
     await cluster.ask('POST', `/${name}/_flush`);
     await delay(1000);
     const stats = await cluster.ask<{ _all: { primaries: { store: { size_in_bytes: number } } } }>(

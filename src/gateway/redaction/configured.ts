@@ -1,12 +1,15 @@
 import { isChosen, isGiven, isRandom, isTold } from './checks.ts';
 import { anything, type Context } from './context.ts';
 
+/** Communities that every device has at first. */
+const defaults = new Set(['public', 'private', 'COMMUNITY', 'community', 'string', 'RO', 'RW']);
+
 /** Routers, directories, mail servers and other programs whose files have forms of their own. */
 export const configured: readonly Context[] = [
   {
     anchors: ['snmp-server', 'rocommunity', 'rwcommunity', 'com2sec', 'trapcommunity'],
     lead: /(?:snmp-server (?:community|host \S{1,60} (?:version \S{1,3} )?)|r[ow]community6?|com2sec \S{1,40} \S{1,40}|trapcommunity)[ \t]{1,8}["']?/iy,
-    check: isChosen,
+    check: (value) => isChosen(value) || (/^\w[\w.-]{4,40}$/.test(value) && !defaults.has(value)),
   },
   {
     anchors: [

@@ -18,6 +18,7 @@ import { settings } from './settings.ts';
 import { stated } from './stated.ts';
 import { replies, toldWords } from './told-words.ts';
 import { urls } from './urls.ts';
+import { worded } from './worded.ts';
 import { written } from './written.ts';
 
 /** Everything that is recognised by the words in front of it. */
@@ -43,4 +44,5 @@ export const contexts: readonly Context[] = [
   ...stated,
   ...settings,
   ...phrased,
+  ...worded,
 ];

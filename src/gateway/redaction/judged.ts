@@ -48,7 +48,7 @@ export function isQuoted(value: string, as: Strength): boolean {
 export function isUnquoted(value: string, as: Strength, tight: boolean, after: string | undefined): boolean {
   const strength = as === 'phrase' ? 'password' : as;
   if (value.length < shortest || isPlaceholder(value) || isAddress(value)) return false;
-  if (isExample(value)) return false;
+  if (isExample(value) || told.test(value)) return false;
   if (strength === 'password' && ((tight && isMixed(value)) || isJoined(value))) return true;
   const isLast = after === undefined || ' \r\n"\'&;'.includes(after);
   if ((tight || isLast) && isRandomWord(value, strength)) return true;
@@ -85,6 +85,9 @@ export function isUnquoted(value: string, as: Strength, tight: boolean, after: s
 
 /** An `@` within a word: `Gr@niteLoop`. An address has a dot behind it, a decorator begins with it. */
 const hasInnerAt = (value: string): boolean => /^\w{2,40}@\w{2,40}[!?.]?$/.test(value);
+
+/** What happens to a secret: `base64-encoded`. */
+const told = /^[a-z]{2,10}[0-9]{0,4}-(?:encoded|hashed|encrypted|based|protected)[.,;!?]?$/i;
 
 /** A word and a number of two digits at the end of a line, where names in code rarely have one. */
 const isWordAndNumber = (value: string, after: string | undefined): boolean =>

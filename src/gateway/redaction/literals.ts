@@ -3,6 +3,7 @@ import type { Context } from './context.ts';
 import { isGibberish } from './gibberish.ts';
 import { isTechnical } from './phrases.ts';
 import { isWordSecret } from './single-word.ts';
+import { isExample, isPlaceholder } from './values.ts';
 
 /** Keys that everyone may see, and ids. */
 const open = /^(?:pk|pub|public|phc|UA|G|GTM|ca-pub)[_-]/;
@@ -29,6 +30,20 @@ const isWallet = (value: string): boolean => {
 
 /** Secrets that code holds as literals: arguments of constructors, of calls that set a key, and of ciphers. */
 export const literals: readonly Context[] = [
+  {
+    // What sessions are signed with, in options whose `secret` is nothing else.
+    anchors: ['session({', 'session ({'],
+    lead: /session ?\(\{\s{0,20}(?:\w{1,30}: [^\n,]{1,80},\s{1,20}){0,5}?(?:secret|keys): ?\[?["'`]/iy,
+    value: /[^"'`\n$<{][^"'`\n]{5,120}(?=["'`])/y,
+    check: (value) => !isPlaceholder(value) && !isExample(value),
+  },
+  {
+    // A setter that takes a password as a word.
+    anchors: ['setpassword(', 'set_password(', 'setpassphrase('],
+    lead: /set_?(?:password|passphrase)\((?:[\w.]{1,30}, ?)?"/iy,
+    value: /[^"\s]{5,80}(?="\))/y,
+    check: (value) => isChosen(value) || isWordSecret(value),
+  },
   {
     anchors: ['new ', 'new('],
     lead: /(?:new [A-Z][\w$.]{1,50}|(?<=\.)new)\(\s{0,20}(?=["'`])/iy,

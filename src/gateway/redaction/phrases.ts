@@ -46,7 +46,7 @@ export function isWild(value: string): boolean {
   return (
     letters >= 8 &&
     figures >= 3 &&
-    symbols >= 4 &&
+    symbols >= (value.length >= 40 ? 3 : 4) &&
     distinct >= 16 &&
     new Set(value.replace(/[\w]/g, '')).size >= 4
   );

@@ -47,6 +47,8 @@ export function plainSecret(text: string, place: Place, strength: Strength): Spa
     place.tight && (flag || isOption || variable.test(text.slice(name, nameEnd)) || hasUser(text, name));
   const value =
     quote === '' ? valueIn(ahead, flag, isShort) : ahead.slice(0, Math.max(0, ahead.indexOf(quote)));
+  const argument = strength === 'password' || strength === 'phrase' ? argumentIn(text, place, ahead) : '';
+  if (argument !== '') return { start: from, end: from + argument.length, kind: 'secret_field' };
   if (value.length < 8 || isPlaceholder(value) || isExample(value)) return undefined;
   const trust = trusted(value, strength, text.slice(name, nameEnd));
   if (trust === undefined || isNamed(text, from, value)) return undefined;
@@ -65,6 +67,25 @@ const user =
 /** Whether the user that a password belongs to stands right in front of its name. */
 export const hasUser = (text: string, name: number): boolean =>
   user.test(text.slice(Math.max(0, name - 140), name));
+
+/** The variables and options that a command is given in one argument: `-e "…_pass=…"`, `-o username=…,password=…`. */
+const given =
+  /(?:\s|^)(?:-e|-o|--extra-vars|--set(?:-string)?)[ =]["']?(?:[\w.-]{1,40}=[^\s"']{1,80}[ ,]){0,8}$/;
+
+/**
+ * A word that can only be a password, however plain: a literal beside the literal name of its user, or the value of a
+ * variable that a command is given. Empty when there is none.
+ */
+function argumentIn(text: string, { name, quote, tight }: Place, ahead: string): string {
+  if (!tight) return '';
+  const value = /^[A-Za-z][\w.!?-]{5,80}(?=[\s"',;]|$)/.exec(ahead)?.[0] ?? '';
+  if (value === '' || isPlaceholder(value) || isExample(value)) return '';
+  if (quote !== '')
+    return ahead[value.length] === quote && isWordSecret(value) && hasUser(text, name) ? value : '';
+  const before = text.slice(Math.max(0, name - 200), name);
+  const isGiven = given.test(before.slice(before.lastIndexOf('\n') + 1));
+  return isGiven && (isWordSecret(value) || /[0-9]/.test(value)) ? value : '';
+}
 
 const declares =
   /^[ \t]{0,40}(?:#define |(?:(?:export|public|private|protected|internal|static|final|readonly|const|constexpr|let|var|val|my|our|local|string|String|char|auto|std::string)[ \t]{1,4}){1,5}(?:\*[ \t]?)?\$?|\$(?:env:|this->)?|self\.|this\.)$/;

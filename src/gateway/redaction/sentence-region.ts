@@ -54,6 +54,8 @@ export function valuesIn(text: string, from: number, to: number): SentenceValue[
     if (trimmed.length < 4) continue;
     const start = from + index + whole.indexOf(trimmed);
     const end = start + trimmed.length;
+    // A placeholder.
+    if (text[start - 1] === '<' && text[end] === '>') continue;
     found.push({
       value: trimmed,
       start,

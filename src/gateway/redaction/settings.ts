@@ -2,14 +2,21 @@ import { isChosen, isRandom, isSaid } from './checks.ts';
 import { anything, type Context } from './context.ts';
 import { isJoinedWords, isPlainPhrase } from './loose.ts';
 import { isStated } from './sentence-forms.ts';
-import { isWordSecret } from './single-word.ts';
+import { isAnySaid, isWordSecret } from './single-word.ts';
 
 /** Fields of files and commands whose names are those of secrets only in their place. */
 export const settings: readonly Context[] = [
   {
+    // A user of NixOS.
+    anchors: ['isnormaluser', 'extragroups', 'users.users'],
+    lead: /(?:isNormalUser|extraGroups|users\.users)[^"]{0,100}(?:"[^"]{0,60}"[^"]{0,100}){0,6}?password = "/iy,
+    value: /[^"\s]{5,80}(?=";)/y,
+    check: isAnySaid,
+  },
+  {
     // The entries of a Kubernetes secret, whatever their names.
     anchors: ['from-literal'],
-    lead: /(?<=create secret [^|;\n]{0,400})from-literal[= ]["']?[\w.-]{1,60}=["']?/iy,
+    lead: /(?<=secret [^|;\n]{0,200})from-literal[= ]["']?[\w.-]{1,60}=["']?/iy,
     value: /[^\s"']{6,300}/y,
     check: (value) => isRandom(value) || isSaid(value),
     kind: 'command_secret',

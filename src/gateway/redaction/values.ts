@@ -63,6 +63,8 @@ const exampleWords = [
   '<your',
   'redacted',
   'xxxxxx',
+  '\u2022\u2022',
+  '****',
 ];
 const constant = alphabet('A-Z0-9_');
 

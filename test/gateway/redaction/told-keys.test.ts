@@ -53,6 +53,23 @@ test.each([
     '660374-118932',
   ],
   ['| host | user | password |\n|---|---|---|\n| grafana | ops | meadow-Lk |', 'meadow-Lk'],
+  [
+    "define( 'AUTH_KEY', '$KOnwReo_7K8J4Ap0J51qfGfLZClgA0WZ7ioK3F?wq24t5U3M$Ef@sJrIHvU=ZVQ' );",
+    'KOnwReo_7K8J4Ap0J',
+  ],
+  ['ssh.connect("192.168.3.4", username="wartung", password="waldkauz")', 'waldkauz'],
+  [
+    "app.use(session({\n  resave: false,\n  secret: 'four herons on the weir',\n}));",
+    'four herons on the weir',
+  ],
+  ['enc.setPassword("hedgerow");', 'hedgerow'],
+  ['users.users.ida = {\n  isNormalUser = true;\n  initialPassword = "pflaumenbaum";\n};', 'pflaumenbaum'],
+  ['snmp-server community watzmann-rw RW', 'watzmann-rw'],
+  [
+    'ansible-playbook -i hosts site.yml -e "ansible_become_pass=lodestar db_admin_pw=EOSmEdKr3BrrAmky"',
+    'lodestar',
+  ],
+  ['sudo mount -t cifs //nas/a /mnt/a -o username=ida,password=quince4jelly,vers=3.0', 'quince4jelly'],
 ])('a secret in its usual place is removed: %s', (text, secret) => removed(text, secret));
 
 test.each([
@@ -61,6 +78,36 @@ test.each([
   'providers: [{ provide: PASSWORD, useClass: password@Input }]',
   'password: user@example.org',
   'kubectl create configmap site --from-literal=digest=a040eb063d49121fb04ccaa7cfdb02c9',
+  "EMAIL_USER='<office365_emailAddress>'\n# With 2FA you need to provision an App Password.",
+  'API key   sk_live_••••••••••••4f2a   (created 3 May)',
+  'snmp-server community public RO',
+  'user.setPassword("password")',
+  'login({ username: "reader", password: "secret" })',
 ])('a placeholder or a reference stays: %s', (text) => {
+  expect(clean(text, {})).toBe(text);
+});
+
+test.each([
+  ['The admin password is now harebell-9finch so update your notes.', 'harebell-9finch'],
+  [
+    'Your login for the portal: username ida.m, password ElevenKettles!. You will be asked to change it.',
+    'ElevenKettles!',
+  ],
+  [
+    'My GPG passphrase on the build box is "nine herons crossed the harbour wall" in case it asks.',
+    'nine herons crossed',
+  ],
+  ['Pour le wifi des invités, le code est 48291736 et le réseau s’appelle Moulin.', '48291736'],
+  ['La contraseña del servidor de copias es lluvias-de-marzo; el usuario sigue igual.', 'lluvias-de-marzo'],
+])('a password of words is removed where a sentence says that it is one: %s', (text, secret) =>
+  removed(text, secret),
+);
+
+test.each([
+  'The password is out-of-date and must be changed.',
+  'The password is base64-encoded.',
+  'The passphrase is "what you enter when the key is made".',
+  'The password is end-to-end encrypted.',
+])('what is said of a password stays: %s', (text) => {
   expect(clean(text, {})).toBe(text);
 });
