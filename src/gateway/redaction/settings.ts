@@ -7,6 +7,22 @@ import { isAnySaid, isWordSecret } from './single-word.ts';
 /** Fields of files and commands whose names are those of secrets only in their place. */
 export const settings: readonly Context[] = [
   {
+    // The digits of a door or an alarm.
+    anchors: [
+      'alarm_code',
+      'alarm_pin',
+      'door_code',
+      'gate_code',
+      'access_code',
+      'unlock_code',
+      'lock_code',
+      'entry_code',
+    ],
+    lead: /(?:alarm|door|gate|access|unlock|lock|entry)_(?:code|pin)["']?[ \t]?[:=][ \t]?["']?/iy,
+    value: /[0-9]{4,8}(?=["']?[,;]?[ \t]*(?:\r?\n|$|[,}]|#))/y,
+    check: anything,
+  },
+  {
     // A user of NixOS.
     anchors: ['isnormaluser', 'extragroups', 'users.users'],
     lead: /(?:isNormalUser|extraGroups|users\.users)[^"]{0,100}(?:"[^"]{0,60}"[^"]{0,100}){0,6}?password = "/iy,

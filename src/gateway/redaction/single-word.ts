@@ -25,7 +25,7 @@ const predicates = new Set(
 export const saidEnding =
   /(?:ed|ing|able|ible|ably|ibly|tion|sion|ment|ments|ness|ally|ity|less|ful|ly|[^l]ive|ical|ence|ance|ous|ant|ent|ary|ory|iert|igt|lich|haft|isch|bar|los|ungen|ung|heit|keit|iges|iger|é|ée|és|ées|oire|ables?|ibles?|ique|eux|euse|aire|ements?|ado|ada|ados|adas|ido|ida|idos|idas|[tg]ori[oa]|[tg]óri[oa]|ável|ível|ción|ção|mente|ato|ata|uto|uta|ibile|abile|zione|elijk|ig)$/u;
 /** A German or Dutch participle. */
-const done = /^(?:ge|ver|be|ent|er|aus|auf|ab|ein|zu)\p{Ll}{2,14}(?:t|en|d)$/u;
+const done = /^(?:ge|ver|be|ent|er|aus|auf|ab|ein|zu|zurück|um|neu|weg|hin)\p{Ll}{2,14}(?:t|en|d)$/u;
 
 const shape = /^\p{L}{5,24}[0-9]{0,4}[!?.]?$/u;
 const small = /^\p{L}/u;

@@ -145,9 +145,9 @@ const fits = (value: string, strength: Strength, withUser: boolean): boolean =>
   strength === 'password' || strength === 'phrase'
     ? !isTechnical(value) &&
       !elsewhere.test(value) &&
-      !isFigure(value) &&
+      (!isFigure(value) || withUser) &&
       ((isChosen(value) && (trustIn(value) !== 'faint' || isSaid(value))) ||
-        (withUser && (isWordSecret(value) || isOddWord(value))))
+        (withUser && (/^[0-9]{4,8}$/.test(value) || isWordSecret(value) || isOddWord(value))))
     : isRandom(value) || (strength === 'key' && value.length >= 12 && isSaid(value) && isMixedCase(value));
 
 /** The secrets in the columns of a table whose headings stand around an index, and where to look for the next table. */

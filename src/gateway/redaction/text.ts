@@ -42,7 +42,7 @@ function tokenAt(
   if (new Set(text.slice(from, Math.min(end, from + enough))).size <= 3) return undefined;
   // Examples in documentation say what they stand for: `ghp_PersonalAccessToken0123456789`.
   if (
-    /accesstoken|example|placeholder|yourtoken|your_token/i.test(
+    /accesstoken|example|placeholder|your[-_]?\w{0,12}[-_]?(?:token|key|secret)/i.test(
       text.slice(from, Math.min(end, from + enough)),
     )
   )

@@ -58,6 +58,8 @@ const exampleWords = [
   'your_',
   'insert-',
   'replace-',
+  'replace_',
+  'replaceme',
   '${',
   '{{',
   '<your',
@@ -72,6 +74,8 @@ const constant = alphabet('A-Z0-9_');
 export function isPlaceholder(value: string): boolean {
   if (begins.some((begin) => value.startsWith(begin))) return true;
   if (codeBegins.some((begin) => value.startsWith(begin))) return true;
+  // A tag of YAML, behind which the value or its name stands.
+  if (/^![A-Za-z]{2,20}$/.test(value)) return true;
   const small = value.toLowerCase();
   if (says.has(small) || exampleWords.some((part) => small.includes(part))) return true;
   return isConstant(value);
@@ -133,6 +137,8 @@ const isBase64Key = (value: string): boolean =>
 export function isProse(value: string): boolean {
   const { spaces, letters, foreign, digits: figures, symbols } = lookOf(value);
   if (foreign >= 4 && figures < 3) return true;
+  // Words with letters that English does not have: a label in another language.
+  if (spaces > 0 && /^\p{L}+(?: \p{L}+)+[.!?:]?$/u.test(value) && /[^\0-\x7f]/.test(value)) return true;
   return spaces >= 3 || (spaces > 0 && letters > 3 * (figures + symbols));
 }
 

@@ -35,7 +35,7 @@ const isJoined = (value: string): boolean =>
   !isPlaceholder(value) &&
   !isExample(value) &&
   (value.split('-').length >= 3 || /[0-9]/.test(value)) &&
-  isJoinedWords(value.replace(/[0-9]/g, ''));
+  isJoinedWords(value.replace(/-?[0-9]+$/, '').replace(/[0-9]/g, ''));
 
 /** Passwords and passphrases of words, directly behind what says that they are one. */
 export const worded: readonly Context[] = [
@@ -77,5 +77,11 @@ export const worded: readonly Context[] = [
     lead: /(?:wi-?fi|wlan|hotspot)[^\n:.]{0,50}(?:code|key|schlüssel|clé|clave|chiave|chave|pin)(?: ?:| (?:is|ist|lautet|est|es|è|é)) (?=[0-9])/iuy,
     value: /[0-9]{8,16}(?![\w-]|[.,][0-9])/y,
     check: anything,
+  },
+  {
+    anchors: ['wifi', 'wi-fi', 'wlan', 'hotspot'],
+    lead: /(?:wi-?fi|wlan|hotspot)[^\n:.]{0,60}(?:code|key|schlüssel|clé|clave|chiave|chave)(?: ?:| (?:is|ist|lautet|est|es|è|é)) ["'“„«]?\s?(?=\p{L})/iuy,
+    value: /\p{L}{3,14}(?:-[\p{L}\p{N}]{2,14}){1,6}(?=\s?["'”“»]|[.,;:!?)]{0,2}(?:\s|$))/uy,
+    check: isJoined,
   },
 ];

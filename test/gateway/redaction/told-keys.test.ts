@@ -70,6 +70,8 @@ test.each([
     'lodestar',
   ],
   ['sudo mount -t cifs //nas/a /mnt/a -o username=ida,password=quince4jelly,vers=3.0', 'quince4jelly'],
+  ['mqtt_user: home\nlatitude: 47.8\nalarm_code: "662915"', '662915'],
+  ['| Ort | User | Passwort |\n|---|---|---|\n| Zentrale | wartung | 481902 |', '481902'],
 ])('a secret in its usual place is removed: %s', (text, secret) => removed(text, secret));
 
 test.each([
@@ -81,6 +83,9 @@ test.each([
   "EMAIL_USER='<office365_emailAddress>'\n# With 2FA you need to provision an App Password.",
   'API key   sk_live_••••••••••••4f2a   (created 3 May)',
   'snmp-server community public RO',
+  'export SLACK_BOT_TOKEN=xoxb-your-token-here',
+  '"new-password": "Új jelszó",',
+  '# Put the output of "rake secret" here\nAPP_SECRET_TOKEN=REPLACE_ME_SOON!',
   'user.setPassword("password")',
   'login({ username: "reader", password: "secret" })',
 ])('a placeholder or a reference stays: %s', (text) => {
@@ -98,6 +103,10 @@ test.each([
     'nine herons crossed',
   ],
   ['Pour le wifi des invités, le code est 48291736 et le réseau s’appelle Moulin.', '48291736'],
+  [
+    "Pour les visiteurs, le wifi s'appelle « Cave » et le code est « hirondelle-verte-31 ».",
+    'hirondelle-verte',
+  ],
   ['La contraseña del servidor de copias es lluvias-de-marzo; el usuario sigue igual.', 'lluvias-de-marzo'],
 ])('a password of words is removed where a sentence says that it is one: %s', (text, secret) =>
   removed(text, secret),
