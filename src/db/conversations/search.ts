@@ -113,14 +113,22 @@ export async function searchMessages(sql: Sql, search: Search, asked: MessageSea
   });
   const { correction } = answer;
   const text = correction?.used ? correction.text : query;
+  const docNos = answer.hits.map((hit) => hit.docNo);
+  // In a lake that PostgreSQL has no statistics of yet, it would read all conversations first: the messages are read by their
+  // index before anything is joined, and the limit says how few they are.
   const rows = await sql<Row[]>`
-    select m.doc_no, m.conversation_id, c.session_id, c.project, m.id as message_id, m.turn_number as turn, m.role,
-           left(m.content, ${Math.max(maxCharacters, nearCharacters)}) as text,
-           char_length(m.content) as characters, m.created_at, c.metadata::text as conversation_metadata,
-           c.metadata ->> 'source' as agent, ${namedTitle(sql)} as named, k.opening
-    from messages m join conversations c on c.id = m.conversation_id
+    with found as materialized (
+      select doc_no, conversation_id, id, turn_number, role, created_at, char_length(content) as characters,
+             left(content, ${Math.max(maxCharacters, nearCharacters)}) as text
+      from messages where doc_no = any(${docNos}::bigint[])
+    )
+    select m.doc_no, m.conversation_id, c.session_id, c.project, m.id as message_id, m.turn_number as turn, m.role, m.text,
+           m.characters, m.created_at, c.metadata::text as conversation_metadata, c.metadata ->> 'source' as agent,
+           ${namedTitle(sql)} as named, k.opening
+    from (select * from found limit ${docNos.length}::int) m
+    join conversations c on c.id = m.conversation_id
     left join conversation_catalogue k on k.conversation_id = c.id
-    where m.doc_no = any(${answer.hits.map((hit) => hit.docNo)}::bigint[]) and c.deleted_at is null`;
+    where c.deleted_at is null`;
   const found = new Map(rows.map((row) => [row.docNo, row]));
   const snippets = await snippetsOf(sql, search, messages, { text, mode }, rows);
   const hits: Hit[] = [];
