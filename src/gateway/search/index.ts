@@ -1,6 +1,7 @@
 import { withTimeout } from '../../db/runtime/with-timeout.ts';
 import type { Query } from '../../db/search/engine.ts';
 import type { Search } from '../../db/search/search.ts';
+import { highlight } from '../../db/search/text/highlight.ts';
 import type { Log } from '../../handlers/tool/deps.ts';
 import { createWakeableSleep } from '../background/wakeable-sleep.ts';
 import { createThread } from '../runtime/worker-threads.ts';
@@ -23,6 +24,8 @@ const stopTimeoutMs = 3000;
 const mostFollowMs = 2000;
 /** The thread is asked to keep up after so many texts. */
 const followEvery = 256;
+/** Characters whose snippets are made on the event loop: less than a millisecond. */
+const mostHere = 16_000;
 /** Pause in index maintenance after the thread failed; a query starts another thread at once. */
 const againMs = 1000;
 
@@ -62,7 +65,11 @@ export function startSearchThread(options: SearchOptions, log: Log): SearchThrea
     find: ({ collectionId }, query) =>
       // The thread finds the collection by its id, so the filter is of the type that its scope takes.
       ask({ kind: 'find', collectionId, query: query as Query<never> }),
-    highlight: (query, texts) => ask({ kind: 'highlight', query, texts }),
+    async highlight(query, texts) {
+      const characters = texts.reduce((sum, { length }) => sum + length, 0);
+      // A trip to the thread takes longer than the snippets of a few short texts.
+      return characters <= mostHere ? highlight(query, texts) : ask({ kind: 'highlight', query, texts });
+    },
     async keepUp({ collectionId }, stored) {
       const sum = (unfollowed.get(collectionId) ?? 0) + stored;
       unfollowed.set(collectionId, sum < followEvery ? sum : 0);

@@ -12,7 +12,7 @@ import type { FeederFigures, ThreadEngine } from './engine/thread-engine.ts';
 
 /**
  * The search thread: answers queries and maintains the index, so that neither tokenising (of texts, queries and
- * snippets) nor scoring a million documents blocks the gateway's event loop.
+ * longer snippets) nor scoring a million documents blocks the gateway's event loop.
  */
 
 /** What the thread is started with. */

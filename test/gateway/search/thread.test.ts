@@ -121,6 +121,13 @@ describe('the search thread', () => {
       logLevel: 'silent' as const,
     };
     const thread = startSearchThread(unusable, log);
+    // Short texts do not need the thread, long ones are not read on the event loop.
+    const asked = { text: 'capybara', mode: 'any' as const };
+    const short = await thread.highlight(asked, ['a capybara sleeps']);
+    expect(short.snippets.map(({ text }) => text)).toEqual(['a **capybara** sleeps']);
+    await expect(thread.highlight(asked, ['a capybara sleeps '.repeat(1000)])).rejects.toMatchObject({
+      code: 'thread_ended',
+    });
     await expect(thread.find(messages, { ...query, text: 'capybara' })).rejects.toMatchObject({
       code: 'thread_ended',
     });
