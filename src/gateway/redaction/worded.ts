@@ -35,7 +35,7 @@ const isJoined = (value: string): boolean =>
   !isPlaceholder(value) &&
   !isExample(value) &&
   (value.split('-').length >= 3 || /[0-9]/.test(value)) &&
-  isJoinedWords(value.replace(/-?[0-9]+$/, '').replace(/[0-9]/g, ''));
+  isJoinedWords(value.replace(/[0-9]/g, '').replace(/-$/, ''));
 
 /** Passwords and passphrases of words, directly behind what says that they are one. */
 export const worded: readonly Context[] = [

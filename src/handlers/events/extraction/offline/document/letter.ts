@@ -77,7 +77,7 @@ function headerLine(
 ): boolean {
   const found = mailHeader(trimmed);
   const begins =
-    (apart || letter.header || /^-{3,}.{3,60}-{3,}$/.test(above)) &&
+    (apart || letter.header || /^(?:-{9,}|-{3,}(?!-).{1,60}-{3,})$/.test(above)) &&
     (/^(?:from|von|de)$/.test(found?.key ?? '') ||
       (found?.key === 'date' && /^(?:from|to|subject): /i.test(text.slice(line.end + 1, line.end + 20))));
   if (!letter.header && !begins) return false;
