@@ -20,6 +20,9 @@ async function besideOf(path: string, scope: Scope): Promise<string[]> {
   if (/\.(db|vscdb)$/.test(path)) return [`${path}-wal`, `${path}-journal`];
   // The title of a session of Cline.
   if (path.endsWith('.messages.json')) return [join(dirname(path), `${basename(dirname(path))}.json`)];
+  // The history of a task is written after what was shown of it.
+  if (/[\\/]ui_messages\.json$/.test(path))
+    return ['api_conversation_history.json', 'history_item.json'].map((name) => join(dirname(path), name));
   if (!session.test(path)) return [];
   const storage = join(dirname(path), '..', '..');
   const folder = join(storage, 'message', basename(path, '.json'));

@@ -2,9 +2,9 @@ import { basename, dirname } from 'node:path';
 import type { UsageFact } from '../../../../db/capture/version.ts';
 import { type Captured, compact, field, type Source, skip, textField } from '../../messages/captured.ts';
 import { parse } from '../decode/json.ts';
-import { readTurn } from './cline-turns.ts';
+import { type Place, readTurn } from './cline-turns.ts';
 import { about, figure, modelFact, orderAt, titleRank } from './facts.ts';
-import type { Format, Origin } from './format.ts';
+import { type Format, type Origin, textOf } from './format.ts';
 import { readEach } from './other-form.ts';
 
 /**
@@ -30,13 +30,15 @@ export default clineSession;
 async function readSession(origin: Origin, session: unknown): Promise<Captured[]> {
   const about = await manifestOf(origin);
   const source = sourceOf(session, about);
-  const model = textField(about, 'model');
-  const seen = new Map<string, number>();
-  const own = new Map<string, string>();
   const messages = field(session, 'messages');
   if (!Array.isArray(messages) || messages.length === 0) return [skip('empty')];
+  const place: Place = { source, seen: new Map(), own: new Map(), model: textField(about, 'model') };
+  const known = await knownFrom(origin, source, messages);
   return [
-    ...readEach(messages, (turn) => readTurn(turn, { source, at: undefined, seen, own, model })),
+    ...readEach(messages, (turn, n) => {
+      const read = readTurn(turn, place);
+      return n < known ? [skip('of the task it continues')] : read;
+    }),
     ...factsOf(source, about, messages),
   ];
 }
@@ -75,7 +77,8 @@ function factsOf(source: Source, manifest: unknown, messages: readonly unknown[]
   // What the manifest says is of the session that was started by the user.
   const title = source.parent ? undefined : textField(field(manifest, 'metadata'), 'title')?.trim();
   const model = textField(manifest, 'model');
-  const usage = messages.flatMap((message, n) => usageOf(message, n, model));
+  const own = messages.slice(copiedInto(manifest, messages));
+  const usage = own.flatMap((message, n) => usageOf(message, n, model));
   if (usage.length === 0 && model !== undefined) usage.push(modelFact(model));
   return [
     about(source, {
@@ -83,6 +86,35 @@ function factsOf(source: Source, manifest: unknown, messages: readonly unknown[]
       ...(title ? { titles: [{ text: title, order: orderAt(titleRank.agent, undefined) }] } : {}),
     }),
   ];
+}
+
+/** Where a session begins to continue a task of a version before 4: it has a copy of its history until there. */
+const continuesFrom = (messages: readonly unknown[]): number =>
+  Math.max(
+    0,
+    messages.findIndex((message) =>
+      textOf(field(message, 'content')).startsWith('Warning: this is a legacy conversation'),
+    ),
+  );
+
+/** How many messages are read from the file of the task that the session continues. */
+async function knownFrom(origin: Origin, source: Source, messages: readonly unknown[]): Promise<number> {
+  const continued = continuesFrom(messages);
+  if (continued === 0) return 0;
+  const files = await origin.listing?.(`../../tasks/${source.sessionId}`);
+  return files?.includes('api_conversation_history.json') ? continued : 0;
+}
+
+/**
+ * How many messages a session began with that are of another one: of the session it was forked from, or of the task of an
+ * earlier version that it continues. Their tokens count there.
+ */
+function copiedInto(manifest: unknown, messages: readonly unknown[]): number {
+  const continued = continuesFrom(messages);
+  const forkedAt = Date.parse(textField(field(field(manifest, 'metadata'), 'fork'), 'forkedAt') ?? '');
+  if (Number.isNaN(forkedAt)) return continued;
+  const first = messages.findIndex((message) => (figure(message, 'ts') ?? Infinity) > forkedAt);
+  return Math.max(continued, first < 0 ? messages.length : first);
 }
 
 function usageOf(message: unknown, n: number, model: string | undefined): UsageFact[] {

@@ -10,196 +10,276 @@ import {
   textField,
 } from '../../messages/captured.ts';
 import { isOwnTool, ownResult } from '../../messages/own-tools.ts';
+import { hasFailed, resultTexts } from './cline-results.ts';
+import {
+  interruptedAt,
+  mentionOf,
+  type Shown,
+  shownResult,
+  shownText,
+  withoutEnvironment,
+} from './cline-texts.ts';
+import { activities, thoughts } from './cline-thoughts.ts';
 import { timeOf } from './facts.ts';
 import { textOf } from './format.ts';
 
 /** A turn of the history, in the form of the Anthropic API. */
 export type Turn = unknown;
 
-type Place = {
+/** What is known of a task; the same object for all of its turns. */
+export type Place = {
   source: Source;
-  at: string | undefined;
-  /** How often a turn of the same content came before. */
+  /** How often a text, a call or a result of the same name came before. */
   seen: Map<string, number>;
   /** The names of calls, by id. */
   own: Map<string, string>;
+  /** The model that answers. */
   model: string | undefined;
 };
 
-/** Where the note begins that an extension adds to an interrupted answer; undefined for a complete one. */
-function interruptedAt(said: string): number | undefined {
-  if (!said.trimEnd().endsWith(']')) return undefined;
-  const at = Math.max(
-    said.lastIndexOf('[Response interrupted by '),
-    said.lastIndexOf('[Task was interrupted'),
-  );
-  return at < 0 ? undefined : at;
-}
-
-/** A result of tools that are called in the text of an answer. */
-const namedResult = /^\[([\w-]+)(?: for '[\s\S]*?')?\] Result:\s*/;
-
 /**
- * Reads one turn. Turns have no ids, so that of a message is made of its content: the same however often the file is
- * rewritten, and no other message's when earlier turns are removed.
+ * Reads one turn. Turns have no ids that last, so that of a message is made of its content: the same however often the file
+ * is rewritten, and no other message's when earlier turns are removed. That of what the user typed does not depend on what
+ * else is in the turn, as a task that is resumed writes its last turn anew.
+ *
+ * @param at when it was written, if it does not say so itself.
  */
-export function readTurn(turn: Turn, { source, at, seen, own, model }: Place): Captured[] {
+export function readTurn(turn: Turn, place: Place, at?: string): Captured[] {
   const role = textField(turn, 'role');
   if (role !== 'user' && role !== 'assistant') return [skip(textField(turn, 'type') ?? 'not a turn')];
   if (field(turn, 'isTruncationMarker') === true) return [skip('truncation marker')];
-  const content = field(turn, 'content');
-  const blocks: unknown[] = Array.isArray(content) ? content : [{ type: 'text', text: content }];
-  const hash = createHash('sha256')
-    .update(role)
-    .update(JSON.stringify(content) ?? '')
-    .digest('hex')
-    .slice(0, 24);
-  const count = (seen.get(hash) ?? 0) + 1;
-  seen.set(hash, count);
-  const id = count === 1 ? hash : `${hash}:${count}`;
-  const createdAt = timeOf(field(turn, 'ts')) ?? at;
-  const agent = source.metadata?.source;
-  const info = field(turn, 'modelInfo');
-  const answering = textField(info, 'modelId') ?? textField(info, 'id') ?? model;
-  const out: CapturedMessage[] = [];
-  let thinking = '';
-  const add = (name: string, part: Pick<CapturedMessage, 'role' | 'content'> & Partial<CapturedMessage>) => {
-    out.push({
+  const reader = new TurnReader(turn, role, place, at);
+  const messages = role === 'user' ? reader.user() : reader.assistant();
+  return messages.length > 0 ? messages : [skip('empty')];
+}
+
+type Part = Pick<CapturedMessage, 'role' | 'content'> & Partial<CapturedMessage>;
+/** Blocks of a turn of the user that are one message. */
+type Group = { kind: 'prompt' | 'meta' | 'result'; tool?: string; blocks: unknown[]; texts: string[] };
+
+class TurnReader {
+  readonly #turn: unknown;
+  readonly #role: 'user' | 'assistant';
+  readonly #place: Place;
+  readonly #createdAt: string | undefined;
+  readonly #content: unknown;
+  readonly #blocks: unknown[];
+
+  constructor(turn: unknown, role: 'user' | 'assistant', place: Place, at: string | undefined) {
+    this.#turn = turn;
+    this.#role = role;
+    this.#place = place;
+    this.#createdAt = timeOf(field(turn, 'ts')) ?? at;
+    this.#content = field(turn, 'content');
+    this.#blocks = Array.isArray(this.#content) ? this.#content : [{ type: 'text', text: this.#content }];
+  }
+
+  /** Results, then what the user typed. */
+  user(): CapturedMessage[] {
+    if (this.#kind() === 'compact_summary') return this.#summary();
+    const results: CapturedMessage[] = [];
+    const typed: CapturedMessage[] = [];
+    const groups: Group[] = [];
+    for (const block of this.#blocks)
+      if (textField(block, 'type') === 'tool_result') {
+        const [result, words] = this.#result(block);
+        results.push(result);
+        if (words) typed.push(words);
+      } else this.#addBlock(groups, block);
+    for (const { kind, tool, blocks, texts } of groups) {
+      const content = texts.filter(Boolean).join('\n');
+      const id = this.#once(this.#hash(typeof this.#content === 'string' ? this.#content : blocks));
+      if (kind === 'result') {
+        const metadata = compact({ kind: 'tool_result', tool, ...outcomeOf(content) });
+        results.push(this.#message(`${id}#0`, { role: 'tool', content, metadata }));
+      } else {
+        const metadata = { kind: this.#kind() ?? kind };
+        typed.push(this.#message(`${id}#0`, { role: 'user', content, metadata }));
+      }
+    }
+    return [...results, ...typed];
+  }
+
+  #summary(): CapturedMessage[] {
+    const texts = this.#blocks.map((block) => withoutEnvironment(textOf([block])).trim());
+    const content = texts.filter(Boolean).join('\n');
+    if (content === '') return [];
+    const id = `${this.#once(this.#hash(this.#content))}#0`;
+    return [this.#message(id, { role: 'user', content, metadata: { kind: 'compact_summary' } })];
+  }
+
+  /** Adds to the message before, unless another one begins. */
+  #addBlock(groups: Group[], block: unknown): void {
+    const last = groups.at(-1);
+    // The block after a result's heading is the result itself.
+    const isHeaded =
+      last?.kind === 'result' && last.texts.length === 0 && textField(block, 'text') !== undefined;
+    const shown = isHeaded ? shownResult(withoutEnvironment(textOf([block])).trim()) : this.#shown(block);
+    for (const { as, text } of shown) {
+      const kind = as === 'heading' || as === 'result' ? 'result' : as === 'note' ? 'meta' : 'prompt';
+      const before = groups.at(-1);
+      const continues =
+        as === 'attachment'
+          ? before?.kind !== 'meta'
+          : as !== 'typed' && as !== 'heading' && before?.kind === kind;
+      if (before && continues) {
+        before.texts.push(text);
+        if (before.blocks.at(-1) !== block) before.blocks.push(block);
+      } else if (as === 'heading') groups.push({ kind, tool: text, blocks: [block], texts: [] });
+      else groups.push({ kind, blocks: [block], texts: [text] });
+    }
+  }
+
+  /** What tools of the provider did, the text, and the calls. */
+  assistant(): CapturedMessage[] {
+    const id = this.#once(this.#hash(this.#content));
+    const calls: CapturedMessage[] = [];
+    const texts: string[] = [];
+    for (const block of this.#blocks) {
+      const type = textField(block, 'type');
+      if (type === 'tool_use') calls.push(this.#call(block, id));
+      else if (!/^(?:thinking|reasoning|redacted_thinking|thoughtSignature)$/.test(type ?? ''))
+        texts.push(textOf([block]));
+    }
+    const made = activities(this.#turn).map((block) =>
+      textField(block, 'type') === 'tool_use' ? this.#call(block, id) : this.#result(block)[0],
+    );
+
+    const said = texts
+      .map((text) => text.trim())
+      .filter(Boolean)
+      .join('\n');
+    const cut = interruptedAt(said);
+    const content = said.slice(0, cut).trim();
+    const kind = this.#kind() ?? 'text';
+    const text =
+      content === ''
+        ? []
+        : [
+            this.#message(`${id}#${calls.length}`, {
+              role: 'assistant',
+              content,
+              metadata: compact({ kind, interrupted: cut === undefined ? undefined : true }),
+            }),
+          ];
+    const messages = [...made, ...text, ...calls];
+    const first = messages.find((message) => message.role === 'assistant');
+    const thinking = thoughts(this.#turn, this.#blocks);
+    if (first && thinking !== '') first.metadata = { ...first.metadata, thinking };
+    return messages;
+  }
+
+  #shown(block: unknown): Shown[] {
+    const text = textOf([block]);
+    if (textField(block, 'type') === 'file')
+      return [{ as: 'attachment', text: `[file ${textField(block, 'path') ?? ''}]` }];
+    if (textField(block, 'text') !== undefined) return shownText(text);
+    return text === '' ? [] : [{ as: 'attachment', text }];
+  }
+
+  /** What the turn says of itself: a summary, or a text that nobody typed. */
+  #kind(): string | undefined {
+    const metadata = field(this.#turn, 'metadata');
+    const stated = textField(metadata, 'kind') ?? '';
+    if (field(this.#turn, 'isSummary') === true || stated.startsWith('compaction')) return 'compact_summary';
+    if (this.#role === 'assistant') return undefined;
+    const isNotShown = /^(?:system|status|error)$/.test(textField(metadata, 'displayRole') ?? '');
+    return isNotShown || /_(?:notice|reminder|compaction|emergency)$/.test(stated) ? 'meta' : undefined;
+  }
+
+  #call(block: unknown, turn: string): CapturedMessage {
+    const id = textField(block, 'id') ?? textField(block, 'tool_use_id') ?? turn;
+    const name = textField(block, 'name') ?? 'unknown';
+    this.#place.own.set(id, serverTool(name, field(block, 'input')));
+    return this.#message(this.#once(`call:${id}`), {
+      role: 'assistant',
+      content: '',
+      call: { id, name, input: field(block, 'input') },
+      metadata: { kind: 'tool_use', tool: name, tool_use_id: id },
+    });
+  }
+
+  #result(block: unknown): [result: CapturedMessage, words: CapturedMessage | undefined] {
+    const of = textField(block, 'tool_use_id') ?? this.#hash(this.#content);
+    const id = this.#once(`result:${of}`);
+    const name = this.#place.own.get(of);
+    const content = field(block, 'content');
+    const texts = resultTexts(content);
+    const parts = texts.flatMap(shownResult);
+    const typed = parts.filter(({ as }) => as === 'typed');
+    // Files that the user mentions with it follow.
+    const isWords = (part: Shown) =>
+      part.as === 'typed' || (typed.length > 0 && mentionOf(part.text) !== undefined);
+    const said = parts.filter((part) => !isWords(part)).map(({ text }) => text);
+    const result = this.#message(id, {
+      role: 'tool',
+      content: name !== undefined && isOwnTool(name) ? ownResult(name) : said.join('\n'),
+      metadata: compact({
+        kind: 'tool_result',
+        tool: name,
+        tool_use_id: of,
+        ...outcomeOf(texts[0] ?? ''),
+        ...(field(block, 'is_error') === true || hasFailed(content) ? { is_error: true } : {}),
+      }),
+    });
+    if (typed.length === 0) return [result, undefined];
+    const words = parts.filter(isWords).map((part) => mentionOf(part.text)?.text ?? part.text);
+    const prompt: Part = { role: 'user', content: words.join('\n'), metadata: { kind: 'prompt' } };
+    return [result, this.#message(`said:${id.slice('result:'.length)}`, prompt)];
+  }
+
+  #message(id: string, part: Part): CapturedMessage {
+    const { source, model } = this.#place;
+    const info = field(this.#turn, 'modelInfo');
+    const answering = textField(info, 'modelId') ?? textField(info, 'id') ?? model;
+    return {
       type: 'message',
       source,
-      id: name,
-      createdAt,
+      id,
+      createdAt: this.#createdAt,
       fullness: fullness.record,
       ...part,
       metadata: compact({
-        source: agent,
+        source: source.metadata?.source,
         ...part.metadata,
         ...(part.role === 'assistant' ? { model: answering } : {}),
       }),
-    });
+    };
+  }
+
+  #hash = (content: unknown): string =>
+    createHash('sha256')
+      .update(this.#role)
+      .update(JSON.stringify(content) ?? '')
+      .digest('hex')
+      .slice(0, 24);
+
+  /** The name, with a number when it came before. */
+  #once(name: string): string {
+    const { seen } = this.#place;
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return count === 1 ? name : `${name}:${count}`;
+  }
+}
+
+/** How a tool ended, as its result says in words or as JSON. */
+function outcomeOf(text: string): Record<string, unknown> {
+  return {
+    denied: /^(?:The user denied this operation|\{"status":"denied")/.test(text) ? true : undefined,
+    is_error: text.startsWith('{"status":"error"') ? true : undefined,
+    interrupted: /^(?:Tool execution|Task) was interrupted/.test(text) ? true : undefined,
   };
-  const texts: { said: string; result: string | undefined }[] = [];
-  for (const block of blocks) {
-    const type = textField(block, 'type');
-    const callId = textField(block, 'id') ?? id;
-    if (type === 'thinking' || type === 'reasoning')
-      thinking += textField(block, 'thinking') ?? textField(block, 'text') ?? '';
-    else if (type === 'redacted_thinking') continue;
-    else if (type === 'tool_use') {
-      const name = textField(block, 'name') ?? 'unknown';
-      own.set(callId, serverTool(name, field(block, 'input')));
-      add(`call:${callId}`, {
-        role: 'assistant',
-        content: '',
-        call: { id: callId, name, input: field(block, 'input') },
-        metadata: { kind: 'tool_use', tool: name, tool_use_id: callId },
-      });
-    } else if (type === 'tool_result') {
-      const of = textField(block, 'tool_use_id') ?? id;
-      const name = own.get(of);
-      const text = textOf(field(block, 'content'));
-      add(`result:${of}`, {
-        role: 'tool',
-        content: name !== undefined && isOwnTool(name) ? ownResult(name) : text,
-        metadata: compact({
-          kind: 'tool_result',
-          tool: name,
-          tool_use_id: of,
-          is_error: field(block, 'is_error') === true ? true : undefined,
-          denied: /^The user denied this operation/.test(text) ? true : undefined,
-          interrupted: /^Tool execution was interrupted/.test(text) ? true : undefined,
-        }),
-      });
-    } else if (type === 'file')
-      texts.push({ said: `[file ${textField(block, 'path') ?? ''}]`, result: undefined });
-    else texts.push(...shownText(textOf([block]), texts.at(-1)));
-  }
-  for (const { said, result } of joined(texts)) {
-    const cut = role === 'assistant' ? interruptedAt(said) : undefined;
-    const text = said.slice(0, cut).trim();
-    if (text === '') continue;
-    const name = `${id}#${out.length}`;
-    if (result !== undefined) {
-      add(name, { role: 'tool', content: text, metadata: { kind: 'tool_result', tool: result } });
-      continue;
-    }
-    const isSummary = field(turn, 'isSummary') === true;
-    const kind = isSummary ? 'compact_summary' : role === 'user' ? 'prompt' : 'text';
-    add(name, {
-      role,
-      content: text,
-      metadata: compact({ kind, interrupted: cut === undefined ? undefined : true }),
-    });
-  }
-  if (out.length === 0) return [skip('empty')];
-  const messages = ordered(out);
-  const first = messages.find((message) => message.role === 'assistant');
-  if (first && thinking !== '') first.metadata = { ...first.metadata, thinking };
-  return messages;
 }
 
-/** A text comes before the calls of its turn, a result before the prompt. */
-const ordered = (messages: CapturedMessage[]): CapturedMessage[] =>
-  messages.toSorted((a, b) => rank(a) - rank(b));
-const rank = ({ role, metadata }: CapturedMessage): number =>
-  role === 'tool' ? 0 : metadata.kind === 'tool_use' ? 2 : 1;
-
-type Text = { said: string; result: string | undefined };
-
-/** The text of a block as a person wrote it, or the result of a tool; what the extension adds for the model is left out. */
-function shownText(text: string, before: Text | undefined): Text[] {
-  const bare = withoutNotice(without(text, '<environment_details>', '</environment_details>').trim());
-  if (bare === '' || /^# (?:task_progress|TODO LIST)/i.test(bare)) return [];
-  const named = namedResult.exec(bare);
-  if (named) return [{ said: bare.slice(named[0].length), result: named[1] }];
-  const typed = wrappers.map((tag) => within(bare, tag)).find((found) => found !== undefined);
-  if (typed !== undefined) return [{ said: typed.trim(), result: undefined }];
-  // The block after a result's heading is the result itself.
-  if (before?.result !== undefined && before.said === '') return [{ said: bare, result: before.result }];
-  return [{ said: bare, result: undefined }];
-}
-
-/** Cline says before a prompt that the user has changed to another mode. */
-function withoutNotice(text: string): string {
-  const end = '</mode_notice>';
-  return text.startsWith('<mode_notice>') && text.includes(end)
-    ? text.slice(text.indexOf(end) + end.length).trim()
-    : text;
-}
-
-/** The elements around what the user typed. */
-const wrappers = ['task', 'feedback', 'user_message', 'answer', 'user_input', 'user_command'];
-
-/** What is within an element, which may have attributes. */
-function within(text: string, tag: string): string | undefined {
-  const start = text.indexOf(`<${tag}`);
-  const open = start + tag.length + 1;
-  const isTag = start >= 0 && (text[open] === '>' || text[open] === ' ');
-  const from = isTag ? text.indexOf('>', open) + 1 : 0;
-  const to = text.lastIndexOf(`</${tag}>`);
-  return from === 0 || to < from ? undefined : text.slice(from, to);
-}
-
-function without(text: string, start: string, end: string): string {
-  const from = text.indexOf(start);
-  const to = text.lastIndexOf(end);
-  return from < 0 || to < from ? text : text.slice(0, from) + text.slice(to + end.length);
-}
-
-/** Consecutive texts of the same kind as one. */
-function joined(texts: readonly Text[]): Text[] {
-  const all: Text[] = [];
-  for (const text of texts) {
-    const last = all.at(-1);
-    if (last?.result === text.result && last) last.said = [last.said, text.said].filter(Boolean).join('\n');
-    else all.push({ ...text });
-  }
-  return all;
-}
-
-/** A call of an MCP server's tool names both, in its input or, since version 4, in its name. */
+/**
+ * A call of an MCP server's tool names both, in its input or in its name: `server__tool` in Cline since version 4,
+ * `key0mcp0tool` before, `mcp--server--tool` in Roo Code.
+ */
 function serverTool(name: string, input: unknown): string {
   const server = textField(input, 'server_name');
-  if (server === undefined) return name.includes('__') ? `mcp__${name}` : name;
-  return `mcp__${server}__${textField(input, 'tool_name') ?? name}`;
+  if (server !== undefined) return `mcp__${server}__${textField(input, 'tool_name') ?? name}`;
+  const [, key, tool] = /^mcp--(.+?)--(.+)$/.exec(name) ?? /^(.+?)0mcp0(.+)$/.exec(name) ?? [];
+  if (key !== undefined && tool !== undefined) return `mcp__${key}__${tool}`;
+  return name.includes('__') ? `mcp__${name}` : name;
 }

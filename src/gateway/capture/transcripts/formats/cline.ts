@@ -1,10 +1,11 @@
 import { basename, dirname } from 'node:path';
 import { type Captured, compact, field, type Source, skip, textField } from '../../messages/captured.ts';
 import { parse } from '../decode/json.ts';
-import { clineFacts } from './cline-facts.ts';
-import { readTurn, type Turn } from './cline-turns.ts';
-import { about, timeOf } from './facts.ts';
-import type { Format, Origin, Parser } from './format.ts';
+import { cancelledAnswers, withCancelled } from './cline-cancelled.ts';
+import { clineFacts, type ModelSince } from './cline-facts.ts';
+import { type Place, readTurn, type Turn } from './cline-turns.ts';
+import { about, figure, timeOf } from './facts.ts';
+import { type Format, type Origin, type Parser, textOf } from './format.ts';
 import { readEach } from './other-form.ts';
 
 /**
@@ -47,7 +48,9 @@ class ClineParser implements Parser {
 
   async push(shown: unknown): Promise<Captured[]> {
     if (!this.#isRead) {
-      this.#history = await this.#origin.sidecar?.('api_conversation_history.json');
+      this.#history =
+        (await this.#origin.sidecar?.('api_conversation_history.json')) ??
+        (await this.#origin.sidecar?.('claude_messages.json')); // its name until 2024
       this.#about = parse((await this.#origin.sidecar?.('history_item.json')) ?? '{}');
     }
     this.#isRead = true;
@@ -61,13 +64,16 @@ class ClineParser implements Parser {
     const turns = turnsOf(this.#history);
     if (!turns) return [skip('cut off')]; // being written
     const source = this.#sourceOf(turns);
-    const facts = clineFacts(this.#shown);
-    const seen = new Map<string, number>();
-    const own = new Map<string, string>();
+    const models = modelsOf(turns);
+    const facts = clineFacts(this.#shown, models);
+    const place: Place = { source, seen: new Map(), own: new Map(), model: undefined };
+    const waiting = cancelledAnswers(facts.cancelled, turns, source);
     return [
-      ...readEach(turns, (turn, i) =>
-        readTurn(turn, { source, at: facts.timeOf(i), seen, own, model: facts.model }),
-      ),
+      ...readEach(turns, (turn, i) => {
+        place.model = models.findLast((since) => since.at <= (figure(turn, 'ts') ?? 0))?.model ?? facts.model;
+        return withCancelled(readTurn(turn, place, facts.timeOf(i)), waiting, figure(turn, 'ts'));
+      }),
+      ...waiting,
       about(source, { usage: facts.usage }),
     ];
   }
@@ -98,6 +104,17 @@ class ClineParser implements Parser {
     };
   }
 }
+
+/** Roo Code tells the model with what it says about the environment. */
+const modelsOf = (turns: readonly Turn[]): ModelSince[] =>
+  turns.flatMap((turn) => {
+    const at = figure(turn, 'ts');
+    if (at === undefined || textField(turn, 'role') !== 'user') return [];
+    const said = textOf(field(turn, 'content'));
+    const from = said.lastIndexOf('\n# Current Mode\n');
+    const model = from < 0 ? undefined : /<model>([^<\n]{1,200})<\/model>/.exec(said.slice(from))?.[1];
+    return model === undefined ? [] : [{ at, model }];
+  });
 
 function turnsOf(text: string): Turn[] | undefined {
   const turns = parse(text);
