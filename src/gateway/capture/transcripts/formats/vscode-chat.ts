@@ -61,11 +61,13 @@ class LogParser implements Parser {
 const projectOf = (origin: Origin) => async (): Promise<string | undefined> =>
   folderOf((await origin.sidecar?.('../workspace.json')) ?? '');
 
-function read(session: unknown, project: string | undefined): Captured[] {
+function read(session: unknown, folder: string | undefined): Captured[] {
   const id = textField(session, 'sessionId');
   const requests = field(session, 'requests');
   if (id === undefined || !Array.isArray(requests)) return [skip('not a session')];
   if (requests.length === 0) return [skip('empty conversation')];
+  const opened = textField(session, 'workingDirectory');
+  const project = folder ?? folderOf(JSON.stringify({ folder: opened }));
   const source: Source = {
     key: `vscode-chat:${id}`,
     sessionId: id,
@@ -74,7 +76,7 @@ function read(session: unknown, project: string | undefined): Captured[] {
     startedAt: timeOf(field(session, 'creationDate')),
   };
   const last = timeOf(field(session, 'lastMessageDate')) ?? timeOf(field(requests.at(-1), 'timestamp'));
-  const title = textField(session, 'customTitle')?.trim();
+  const title = (textField(session, 'customTitle') ?? textField(session, 'computedTitle'))?.trim();
   const repository = field(session, 'repoData');
   const branch = textField(repository, 'localBranch') ?? textField(repository, 'headBranch');
   const order = orderAt(titleRank.agent, last);
