@@ -82,6 +82,7 @@ export async function chaos(lake: TestLake, folder: string, rounds: number): Pro
     CODEX_HOME: join(folder, 'codex'),
     GEMINI_CLI_HOME: join(folder, 'gemini'),
     CLINE_DIR: join(folder, 'cline'),
+    COPILOT_HOME: join(folder, 'copilot'),
     DEWEY_MCP_PORT: '0',
     DEWEY_PROXY_PORT: 'off',
     DEWEY_LOCAL_MODEL: 'off',

@@ -48,6 +48,7 @@ export const captureVariables = {
   CODEX_HOME: z.string().optional(),
   GEMINI_CLI_HOME: z.string().optional(),
   CLINE_DIR: z.string().optional(),
+  COPILOT_HOME: z.string().optional(),
 };
 
 type Variables = z.infer<z.ZodObject<typeof captureVariables>>;

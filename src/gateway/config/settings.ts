@@ -176,6 +176,11 @@ const groups = {
       description: 'The folder whose `.gemini` subfolder holds the transcripts of Gemini CLI.',
     },
     CLINE_DIR: { type: folder, initial: '`~/.cline`', description: 'Where Cline keeps its sessions.' },
+    COPILOT_HOME: {
+      type: folder,
+      initial: '`~/.copilot`',
+      description: 'Where Copilot CLI keeps its sessions.',
+    },
   },
   ...furtherGroups,
 } satisfies Settings;

@@ -20,6 +20,7 @@ export type AgentVariables = {
   CODEX_HOME?: string | undefined;
   GEMINI_CLI_HOME?: string | undefined;
   CLINE_DIR?: string | undefined;
+  COPILOT_HOME?: string | undefined;
 };
 
 /** Where the agents on this machine keep their transcripts; each program's own variable moves its folder. */
@@ -39,7 +40,7 @@ export const transcriptFolders = (v: AgentVariables): TranscriptFolder[] => [
   {
     agent: 'copilot-cli',
     name: 'Copilot CLI',
-    folder: join(homedir(), '.copilot', 'session-state'),
+    folder: join(v.COPILOT_HOME ?? join(homedir(), '.copilot'), 'session-state'),
     shape: [/./, /^events\.jsonl$/],
   },
   ...opencodeFolders('opencode', 'OpenCode', 'opencode'),

@@ -62,7 +62,7 @@ describe('a session of Copilot CLI', () => {
       branch: 'shelves',
       project: '/home/ada/library',
       models: ['claude-sonnet-4.5', 'gpt-5'],
-      input: 9000 - 4000 + 5000,
+      input: 9000 - 4000 - 100 + 5000,
       output: 120 + 80,
       cacheRead: 4000,
     });

@@ -279,7 +279,10 @@ function outcomeOf(text: string): Record<string, unknown> {
 function serverTool(name: string, input: unknown): string {
   const server = textField(input, 'server_name');
   if (server !== undefined) return `mcp__${server}__${textField(input, 'tool_name') ?? name}`;
-  const [, key, tool] = /^mcp--(.+?)--(.+)$/.exec(name) ?? /^(.+?)0mcp0(.+)$/.exec(name) ?? [];
-  if (key !== undefined && tool !== undefined) return `mcp__${key}__${tool}`;
+  const isRoo = name.startsWith('mcp--');
+  const bare = isRoo ? name.slice('mcp--'.length) : name;
+  const between = isRoo ? '--' : '0mcp0';
+  const at = bare.indexOf(between);
+  if (at > 0) return `mcp__${bare.slice(0, at)}__${bare.slice(at + between.length)}`;
   return name.includes('__') ? `mcp__${name}` : name;
 }

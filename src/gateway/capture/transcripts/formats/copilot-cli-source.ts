@@ -5,6 +5,8 @@ export type Agents = {
   session?: string | undefined;
   project?: string | undefined;
   startedAt?: string | undefined;
+  /** The session that has started this one in the background. */
+  above?: string | undefined;
   /** The calls that launched subagents, by the id of each. Absent in states of earlier versions, as the next one. */
   agents?: Record<string, string> | undefined;
   /** What kind of agent a call launched. */
@@ -12,7 +14,8 @@ export type Agents = {
 };
 
 /** The conversation of a session, or of the subagent that a call of it launched. */
-export function sourceOf({ session, project, startedAt, kinds }: Agents, agent: string | undefined): Source {
+export function sourceOf(known: Agents, agent: string | undefined): Source {
+  const { session, project, startedAt, above, kinds } = known;
   const own: Source = {
     key: `copilot-cli:${session}`,
     sessionId: session,
@@ -20,6 +23,7 @@ export function sourceOf({ session, project, startedAt, kinds }: Agents, agent: 
     metadata: { source: 'copilot-cli' },
     startedAt,
   };
+  if (above !== undefined && above !== session) own.parent = sourceOf({ session: above, project }, undefined);
   if (agent === undefined) return own;
   return {
     ...own,

@@ -9,13 +9,14 @@ import {
   textField,
 } from '../../messages/captured.ts';
 import { isOwnTool, ownResult } from '../../messages/own-tools.ts';
-import { copilotCliFacts } from './copilot-cli-facts.ts';
+import { resultOf, type ServerTool, serverTools, toolOf } from './copilot-cli-calls.ts';
+import { type CopilotFactState, copilotCliFacts, totalsOf } from './copilot-cli-facts.ts';
 import { promptParts } from './copilot-cli-prompt.ts';
 import { remember, rewind, type SeenEvent } from './copilot-cli-rewind.ts';
 import { type Agents, agentOf, noteLaunch, sourceOf } from './copilot-cli-source.ts';
 import { workspaceFacts, workspaceFile } from './copilot-cli-workspace.ts';
-import { type FactState, saying } from './facts.ts';
-import { type Format, type Origin, type Parser, textOf } from './format.ts';
+import { about, saying } from './facts.ts';
+import type { Format, Origin, Parser } from './format.ts';
 
 /**
  * Copilot CLI sessions: `~/.copilot/session-state/<session>/events.jsonl`, one event a line. The work of a subagent is in
@@ -41,7 +42,7 @@ type State = Agents & {
   model?: string | undefined;
   /** Calls without a result, by id: the tool, and the subagent that made it. */
   open: Record<string, { tool: string; agent?: string | undefined }>;
-  facts: FactState;
+  facts: CopilotFactState;
   /** Absent in states of earlier versions. */
   seen?: SeenEvent[] | undefined;
 };
@@ -86,7 +87,16 @@ class CopilotCliParser implements Parser {
     this.#state.seen ??= [];
     if (textField(line, 'type') !== rewound) remember(this.#state.seen, line, read);
     const facts = copilotCliFacts(line, this.#state.facts);
-    return this.#state.session === undefined ? read : [...read, ...saying(this.#source(undefined), ...facts)];
+    const totals = totalsOf(line, this.#state.facts);
+    if (this.#state.session === undefined) return read;
+    const calls = this.#state.agents ?? {};
+    return [
+      ...read,
+      ...saying(this.#source(undefined), ...facts),
+      ...totals.map(([agent, told]) =>
+        about(this.#source(agent === '' ? undefined : (calls[agent] ?? agent)), told),
+      ),
+    ];
   }
 
   #read(line: unknown): Captured[] {
@@ -97,6 +107,7 @@ class CopilotCliParser implements Parser {
       state.session ??= textField(data, 'sessionId');
       state.project ??= textField(field(data, 'context'), 'cwd');
       state.startedAt ??= textField(data, 'startTime');
+      state.above ??= textField(data, 'detachedFromSpawningParentSessionId');
       state.model = textField(data, 'selectedModel') ?? state.model;
       return [skip(type)];
     }
@@ -116,6 +127,8 @@ class CopilotCliParser implements Parser {
         return this.#prompt(line, data, agent);
       case 'assistant.message':
         return this.#answer(line, data, agent);
+      case 'tool.user_requested':
+        return [this.#call(line, data, agent, { from: 'user' })];
       case 'tool.execution_start':
         return [this.#call(line, data, agent)];
       case 'tool.execution_complete':
@@ -123,7 +136,11 @@ class CopilotCliParser implements Parser {
       case 'abort':
         return this.#abort(line);
       case 'session.compaction_complete':
-        return this.#summary(line, data);
+        return this.#summary(line, type, textField(data, 'summaryContent'), agent);
+      case 'session.handoff':
+        return this.#summary(line, type, textField(data, 'summary') ?? textField(data, 'context'), agent);
+      case 'session.error':
+        return this.#error(line, data, agent);
       case rewound:
         return this.#rewind(line);
       default:
@@ -155,7 +172,7 @@ class CopilotCliParser implements Parser {
   #prompt(line: unknown, data: unknown, agent: string | undefined): Captured[] {
     const id = textField(line, 'id') ?? '';
     const from = textField(data, 'source');
-    const parts = promptParts(data).map(({ content, kind }, n) =>
+    const parts = promptParts(data, agent !== undefined).map(({ content, kind }, n) =>
       this.#message(line, agent, {
         id: n === 0 ? id : `${id}#${n}`,
         role: 'user',
@@ -168,40 +185,52 @@ class CopilotCliParser implements Parser {
 
   #answer(line: unknown, data: unknown, agent: string | undefined): Captured[] {
     const content = textField(data, 'content') ?? '';
-    const out: Captured[] = [];
+    const model = field(data, 'model');
+    const out = serverTools(data).flatMap((tool) => this.#served(line, tool, model, agent));
     if (content !== '')
       out.push(
         this.#message(line, agent, {
           id: textField(data, 'messageId') ?? textField(line, 'id') ?? '',
           role: 'assistant',
           content,
-          metadata: compact({
-            kind: 'text',
-            thinking: field(data, 'reasoningText'),
-            model: field(data, 'model'),
-          }),
+          metadata: compact({ kind: 'text', model }),
         }),
       );
     const requests = field(data, 'toolRequests');
-    for (const request of Array.isArray(requests) ? requests : []) out.push(this.#call(line, request, agent));
+    for (const request of Array.isArray(requests) ? (requests as unknown[]) : [])
+      out.push(this.#call(line, request, agent, { model }));
+    const first = out.find(({ role }) => role === 'assistant');
+    const thinking = textField(data, 'reasoningText');
+    if (first && thinking) first.metadata = { ...first.metadata, thinking };
     return out.length > 0 ? out : [skip('empty')];
   }
 
+  #served(line: unknown, tool: ServerTool, model: unknown, agent: string | undefined): CapturedMessage[] {
+    const { id: toolCallId, name, input, result } = tool;
+    const call = this.#call(line, { toolCallId, name, arguments: input, model }, agent);
+    if (result !== undefined)
+      return [call, this.#result(line, { toolCallId, result: { content: result } }, agent)];
+    delete this.#state.open[toolCallId];
+    return [call];
+  }
+
   /** A call is written when the model asks for it and again when it starts; the second is the same message. */
-  #call(line: unknown, call: unknown, agent: string | undefined): CapturedMessage {
+  #call(
+    line: unknown,
+    call: unknown,
+    agent: string | undefined,
+    more: Record<string, unknown> = {},
+  ): CapturedMessage {
     const id = textField(call, 'toolCallId') ?? textField(line, 'id') ?? '';
-    const tool = textField(call, 'toolName') ?? textField(call, 'name') ?? 'unknown';
-    const server = textField(call, 'mcpServerName');
-    const name = server ? `mcp__${server}__${textField(call, 'mcpToolName') ?? tool}` : tool;
+    const { tool, name, isNamed } = toolOf(call);
     const before = this.#state.open[id];
-    const kept = before && !server ? before.tool : name;
-    this.#state.open[id] = { tool: kept, agent };
+    this.#state.open[id] = { tool: before && !isNamed ? before.tool : name, agent };
     return this.#message(line, agent, {
       id: `call:${id}`,
       role: 'assistant',
       content: '',
       call: { id, name: tool, input: field(call, 'arguments') },
-      metadata: { kind: 'tool_use', tool, tool_use_id: id },
+      metadata: compact({ kind: 'tool_use', tool, tool_use_id: id, model: field(call, 'model'), ...more }),
     });
   }
 
@@ -209,23 +238,12 @@ class CopilotCliParser implements Parser {
     const id = textField(data, 'toolCallId') ?? textField(line, 'id') ?? '';
     const open = this.#state.open[id];
     delete this.#state.open[id];
-    const result = field(data, 'result');
-    const error = textField(field(data, 'error'), 'message');
-    const text =
-      textField(result, 'detailedContent') ??
-      textField(result, 'content') ??
-      textOf(field(result, 'contents'));
+    const { text, about } = resultOf(data);
     return this.#message(line, agent ?? open?.agent, {
       id: `result:${id}`,
       role: 'tool',
-      content: open && isOwnTool(open.tool) ? ownResult(open.tool) : text || (error ?? ''),
-      metadata: compact({
-        kind: 'tool_result',
-        tool: open?.tool,
-        tool_use_id: id,
-        is_error: field(data, 'success') === false ? true : undefined,
-        denied: /denied|rejected/.test(textField(field(data, 'error'), 'code') ?? '') ? true : undefined,
-      }),
+      content: open && isOwnTool(open.tool) ? ownResult(open.tool) : text,
+      metadata: compact({ kind: 'tool_result', tool: open?.tool, tool_use_id: id, ...about }),
     });
   }
 
@@ -254,12 +272,22 @@ class CopilotCliParser implements Parser {
     return captured;
   }
 
-  #summary(line: unknown, data: unknown): Captured[] {
-    const content = textField(data, 'summaryContent') ?? '';
-    if (content === '') return [skip('session.compaction_complete')];
+  /** What went on with a shorter context, or was taken over from another session. */
+  #summary(line: unknown, type: string, content: string | undefined, agent: string | undefined): Captured[] {
+    if (!content) return [skip(type)];
     const id = textField(line, 'id') ?? '';
     return [
-      this.#message(line, undefined, { id, role: 'system', content, metadata: { kind: 'compact_summary' } }),
+      this.#message(line, agent, { id, role: 'system', content, metadata: { kind: 'compact_summary' } }),
+    ];
+  }
+
+  /** An answer that failed. */
+  #error(line: unknown, data: unknown, agent: string | undefined): Captured[] {
+    const content = textField(data, 'message') ?? '';
+    if (content === '') return [skip('session.error')];
+    const metadata = { kind: 'text', is_error: true };
+    return [
+      this.#message(line, agent, { id: textField(line, 'id') ?? '', role: 'assistant', content, metadata }),
     ];
   }
 }
