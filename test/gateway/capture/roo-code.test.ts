@@ -1,11 +1,14 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Figures } from '../../../src/gateway/capture/messages/counters.ts';
 import { storedMessages } from '../../../src/gateway/capture/messages/stored.ts';
+import { lakeOffsets } from '../../../src/gateway/capture/transcripts/tail/offsets.ts';
+import { startTailer } from '../../../src/gateway/capture/transcripts/tail/tailer.ts';
 import { verifyFiles } from '../../../src/gateway/capture/transcripts/verify.ts';
-import { catalogued, followed, importAndVerify } from '../../support/agent-history.ts';
-import { fixture, forget, importFile, rowsOf } from '../../support/capture.ts';
+import { catalogued, importAndVerify } from '../../support/agent-history.ts';
+import { fixture, forget, importFile, rowsOf, storeOf } from '../../support/capture.ts';
 import { useLake } from '../../support/lake.ts';
 
 const lake = useLake();
@@ -95,9 +98,7 @@ describe('a task of Roo Code 3.52', () => {
     await importAndVerify(lake, history);
     const whole = (await rowsOf(lake, key)).map(({ content }) => content);
     await forget(lake);
-    const root = await mkdtemp(join(tmpdir(), 'dewey-roo-'));
-    const folder = join(root, 'rooveterinaryinc.roo-cline', 'tasks', task);
-    await cp(fixture(`${tasks}/${task}`), folder, { recursive: true });
+    const { folder, root } = await copied();
     const path = join(folder, 'ui_messages.json');
     const all = await turns();
     const write = (now: Turn[]) =>
@@ -128,10 +129,68 @@ describe('a task of Roo Code 3.52', () => {
     await rm(root, { recursive: true });
   });
 
+  it('repeats no prompt when its first request is cancelled and resumed', async () => {
+    const { folder, root } = await copied();
+    const path = join(folder, 'ui_messages.json');
+    const words = (text: string) => ({ type: 'text', text: `<user_message>\n${text}\n</user_message>` });
+    const around = (cost: number) => ({
+      type: 'text',
+      text: `<environment_details>\n# Current Cost\n$0.0${cost}\n</environment_details>`,
+    });
+    const ts = 1_791_600_001_000;
+    const stages = [
+      [{ role: 'user', content: [words('Where is the globe?'), around(1)], ts }],
+      [
+        {
+          role: 'user',
+          content: [words('Where is the globe?'), around(2), words('The old one.')],
+          ts: ts + 90,
+        },
+        { role: 'assistant', content: [{ type: 'text', text: 'In the hall.' }], ts: ts + 99 },
+      ],
+    ];
+    await writeFile(path, '[{"ts":1791600000000,"type":"say","say":"text","text":"Where is the globe?"}]');
+    for (const stage of stages) {
+      await writeFile(join(folder, 'api_conversation_history.json'), JSON.stringify(stage));
+      await importFile(lake, path);
+    }
+    const rows = (await rowsOf(lake, key)).map(({ content }) => content);
+    expect(rows).toEqual(['Where is the globe?', 'The old one.', 'In the hall.']);
+    await rm(root, { recursive: true });
+  });
+
   it('is followed when only the history beside what is shown changes', async () => {
-    const whole = JSON.stringify(await turns());
-    const file = `rooveterinaryinc.roo-cline/tasks/${task}/api_conversation_history.json`;
-    const steps = [JSON.stringify((await turns()).slice(0, 3)), whole.slice(0, whole.length / 2), whole];
-    expect(await followed(lake, history, file, key, steps)).toBeLessThan(2000);
+    const { folder, root } = await copied();
+    const write = (now: Turn[]) =>
+      writeFile(join(folder, 'api_conversation_history.json'), JSON.stringify(now));
+    const all = await turns();
+    await write(all.slice(0, 1));
+    const tailer = await startTailer({
+      folders: [{ folder: root, shape: history.shape }],
+      offsets: lakeOffsets(lake.db.sql),
+      store: storeOf(lake),
+      log: lake.deps.log,
+      figures: new Figures(),
+      clock: () => new Date(),
+    });
+    const isStored = (count: number) =>
+      vi.waitFor(async () => expect(await rowsOf(lake, key)).toHaveLength(count), {
+        timeout: 8000,
+        interval: 20,
+      });
+    await appendFile(join(folder, 'ui_messages.json'), '\n');
+    await isStored(2); // a prompt, and an answer that is only shown
+    await write(all.slice(0, 2));
+    await isStored(4);
+    await tailer.stop();
+    await rm(root, { recursive: true });
   });
 });
+
+/** The task in a folder of its own. */
+async function copied(): Promise<{ folder: string; root: string }> {
+  const root = await mkdtemp(join(tmpdir(), 'dewey-roo-'));
+  const folder = join(root, 'rooveterinaryinc.roo-cline', 'tasks', task);
+  await cp(fixture(`${tasks}/${task}`), folder, { recursive: true });
+  return { folder, root };
+}
