@@ -54,6 +54,7 @@ export const transcriptFolders = (v: AgentVariables): TranscriptFolder[] => [
   },
   { agent: 'zed', name: 'Zed', folder: join(localData('Zed'), 'threads'), shape: [/^threads\.db$/] },
   ...clineFolders(v.CLINE_DIR ?? join(homedir(), '.cline')),
+  rooFolder(),
   ...cursorAgentFolders(),
   ...editors().flatMap(editorFolders),
 ];
@@ -71,6 +72,14 @@ const clineFolders = (folder: string): TranscriptFolder[] =>
     { folder: join(folder, 'data', 'sessions'), shape: [/./, /\.messages\.json$/] },
     { folder: join(folder, 'data', 'tasks'), shape: [/./, /^ui_messages\.json$/] },
   ].map((place) => ({ agent: 'cline', name: 'Cline', ...place }));
+
+/** The tasks of the command line of Roo Code, which runs the extension without an editor. */
+const rooFolder = (): TranscriptFolder => ({
+  agent: 'roo-code',
+  name: 'Roo Code',
+  folder: join(homedir(), '.vscode-mock', 'global-storage', 'tasks'),
+  shape: [/./, /^ui_messages\.json$/],
+});
 
 /** The transcripts of Cursor's agent: a file for each session, in a folder of its own or not, and for each subagent. */
 function cursorAgentFolders(): TranscriptFolder[] {

@@ -90,6 +90,7 @@ describe.each([
     'vscode-chat',
     'cline',
     'roo-code',
+    'cline-sessions',
     'opencode-files',
     'cursor-agent',
   ].map((agent) => `agents/${agent}`),

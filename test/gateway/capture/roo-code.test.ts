@@ -1,5 +1,5 @@
 import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Figures } from '../../../src/gateway/capture/messages/counters.ts';
@@ -7,6 +7,7 @@ import { storedMessages } from '../../../src/gateway/capture/messages/stored.ts'
 import { lakeOffsets } from '../../../src/gateway/capture/transcripts/tail/offsets.ts';
 import { startTailer } from '../../../src/gateway/capture/transcripts/tail/tailer.ts';
 import { verifyFiles } from '../../../src/gateway/capture/transcripts/verify.ts';
+import { transcriptFolders } from '../../../src/gateway/config/transcript-folders.ts';
 import { catalogued, importAndVerify } from '../../support/agent-history.ts';
 import { fixture, forget, importFile, rowsOf, storeOf } from '../../support/capture.ts';
 import { useLake } from '../../support/lake.ts';
@@ -129,6 +130,17 @@ describe('a task of Roo Code 3.52', () => {
     await rm(root, { recursive: true });
   });
 
+  it('is one of Roo Code where its command line keeps it', async () => {
+    const { folder, root } = await copied('.vscode-mock/global-storage');
+    await importFile(lake, join(folder, 'ui_messages.json'));
+    await rm(root, { recursive: true });
+    expect((await rowsOf(lake, key)).length).toBeGreaterThan(10);
+    const places = transcriptFolders({}).filter(({ agent }) => agent === 'roo-code');
+    expect(places.map((place) => place.folder)).toContain(
+      join(homedir(), '.vscode-mock', 'global-storage', 'tasks'),
+    );
+  });
+
   it('repeats no prompt when its first request is cancelled and resumed', async () => {
     const { folder, root } = await copied();
     const path = join(folder, 'ui_messages.json');
@@ -188,9 +200,9 @@ describe('a task of Roo Code 3.52', () => {
 });
 
 /** The task in a folder of its own. */
-async function copied(): Promise<{ folder: string; root: string }> {
+async function copied(storage = 'rooveterinaryinc.roo-cline'): Promise<{ folder: string; root: string }> {
   const root = await mkdtemp(join(tmpdir(), 'dewey-roo-'));
-  const folder = join(root, 'rooveterinaryinc.roo-cline', 'tasks', task);
+  const folder = join(root, storage, 'tasks', task);
   await cp(fixture(`${tasks}/${task}`), folder, { recursive: true });
   return { folder, root };
 }

@@ -82,7 +82,7 @@ class ClineParser implements Parser {
     const { path } = this.#origin;
     const first = field(this.#shown[0], 'ts');
     const task = path === undefined ? String(first) : basename(dirname(path));
-    const agent = /[\\/]rooveterinaryinc\.roo-cline[\\/]|[\\/]\.roo[\\/]/i.test(path ?? '')
+    const agent = /[\\/](?:rooveterinaryinc\.roo-cline|\.roo|\.vscode-mock)[\\/]/i.test(path ?? '')
       ? 'roo-code'
       : 'cline';
     const project = /^# Current W(?:orking|orkspace) Directory \(([^)\n]+)\)/m.exec(
