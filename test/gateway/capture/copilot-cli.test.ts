@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { resultOf } from '../../../src/gateway/capture/transcripts/formats/copilot-cli-calls.ts';
 import {
   byLine,
   catalogued,
@@ -85,6 +86,15 @@ describe('a session of Copilot CLI 1.0.78', () => {
 
   it('is followed', async () => {
     expect(await followed(lake, history, file, key, await byLine('copilot-cli', file))).toBeLessThan(2000);
+  });
+
+  it('has the output of a shell and the text of a resource where nothing else states them', () => {
+    const contents = [
+      { type: 'shell_exit', shellId: '1', exitCode: 0, outputPreview: '12 shelves' },
+      { type: 'resource', resource: { uri: 'file:///list.md', text: '# Overdue' } },
+      { type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' },
+    ];
+    expect(resultOf({ success: true, result: { contents } }).text).toBe('12 shelves\n# Overdue\n[image]');
   });
 
   it('belongs to the session that has started it in the background', async () => {

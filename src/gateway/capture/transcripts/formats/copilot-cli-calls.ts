@@ -55,7 +55,9 @@ export function resultOf(data: unknown): { text: string; about: Record<string, u
   const result = field(data, 'result');
   const error = field(data, 'error');
   const text =
-    textField(result, 'detailedContent') || textField(result, 'content') || textOf(field(result, 'contents'));
+    textField(result, 'detailedContent') ||
+    textField(result, 'content') ||
+    blocksText(field(result, 'contents'));
   return {
     text: text || (textField(error, 'message') ?? ''),
     about: compact({
@@ -64,3 +66,13 @@ export function resultOf(data: unknown): { text: string; about: Record<string, u
     }),
   };
 }
+
+/** What a shell that ended, or a resource, states in fields of its own. */
+const blocksText = (blocks: unknown): string =>
+  (Array.isArray(blocks) ? (blocks as unknown[]) : [])
+    .map(
+      (block) =>
+        textField(block, 'outputPreview') || textField(field(block, 'resource'), 'text') || textOf([block]),
+    )
+    .filter(Boolean)
+    .join('\n');
