@@ -33,6 +33,9 @@ export const classOf = (code: number): number =>
 const isForeign = (code: number): boolean =>
   code >= 0x370 && (code < 0x2000 || code >= 0x2e80) && (code < 0xd800 || code >= 0xf900);
 
+/** Latin letters that English does not have; no sign of a password. */
+const isAccented = (code: number): boolean => code >= 0xc0 && code < 0x250 && code !== 0xd7 && code !== 0xf7;
+
 export function lookOf(value: string): Look {
   const seen = new Set<number>();
   let letters = 0;
@@ -50,6 +53,7 @@ export function lookOf(value: string): Look {
     if (now === digit) figures += 1;
     else if (now !== none) letters += 1;
     else if (code <= 32) spaces += 1;
+    else if (isAccented(code)) letters += 1;
     else if (isForeign(code)) foreign += 1;
     else if (separators[code] !== 1) symbols += 1;
     if (now !== none && before !== none) {
