@@ -6,17 +6,27 @@ import { ProductCounts } from './product-report.ts';
 import { type OpenFile, type Reading, readCaptured } from './read.ts';
 import { type Memory, RecordStore } from './record-store.ts';
 
-type Run = {
-  products: Map<string, ProductCounts>;
-  tally: Tally;
-  options: {
-    dryRun?: boolean;
-    revive?: boolean;
-    memory?: Memory;
-    signal?: AbortSignal;
-    onProgress?: (bytes: number, path: string) => void;
-  };
+type Options = {
+  dryRun?: boolean;
+  revive?: boolean;
+  memory?: Memory;
+  signal?: AbortSignal;
+  onProgress?: (bytes: number, path: string) => void;
 };
+
+/** Where the records of one product go, from all of its files. */
+export type Product = { counts: ProductCounts; records: RecordStore };
+
+/** @throws Unreadable without a place for memories. */
+function productOf(file: OpenFile, store: Store, tally: Tally, options: Options): Product {
+  const sinks = options.dryRun ? nowhere(store) : { store, memory: options.memory };
+  const { memory } = sinks;
+  if (!memory) throw new Unreadable('memories of another product, which "dewey import" stores');
+  const counts = new ProductCounts();
+  const revive = options.revive ?? false;
+  const run = { store: sinks.store, memory, counts, redacted: tally, revive };
+  return { counts, records: new RecordStore(file.format, run) };
+}
 
 /**
  * Imports one file of another product's memories. Idempotent, as every import: a file that was read in part is continued.
@@ -26,22 +36,17 @@ type Run = {
 export async function importRecords(
   file: OpenFile,
   store: Store,
-  { products, tally, options }: Run,
+  { products, tally, options }: { products: Map<string, Product>; tally: Tally; options: Options },
 ): Promise<void> {
   const { format, origin, handle } = file;
   try {
-    const sinks = options.dryRun ? nowhere(store) : { store, memory: options.memory };
-    const { memory } = sinks;
-    if (!memory) throw new Unreadable('memories of another product, which "dewey import" stores');
-    const counts = products.get(format.name) ?? new ProductCounts();
-    products.set(format.name, counts);
-    counts.files += 1;
-    const revive = options.revive ?? false;
-    const into = new RecordStore(format, { store: sinks.store, memory, counts, redacted: tally, revive });
+    const product = products.get(format.name) ?? productOf(file, store, tally, options);
+    products.set(format.name, product);
+    product.counts.files += 1;
     let read = 0;
     for await (const { items, end } of inParts(readCaptured(file, format.parser(origin)))) {
       if (options.signal?.aborted) return;
-      await into.store(items);
+      await product.records.store(items);
       if (end > read) options.onProgress?.(end - read, origin.path ?? '');
       read = Math.max(read, end);
     }
@@ -50,7 +55,7 @@ export async function importRecords(
   }
 }
 
-/** For a dry run: knows only what this file holds. */
+/** For a dry run: knows only what the files hold. */
 function nowhere({ secrets }: Store): { store: Store; memory: Memory } {
   const ids = new Set<string>();
   const texts = new Set<string>();

@@ -5,10 +5,9 @@ import { addCounts, type Counts, noCounts, type Store } from '../messages/store.
 import { standsForOthers } from './beside.ts';
 import { Unreadable } from './detect-format.ts';
 import { type FoundFile, problemOf } from './find-files.ts';
-import { importRecords } from './import-records.ts';
+import { importRecords, type Product } from './import-records.ts';
 import type { ImportReport } from './import-report.ts';
 import { type Following, prepareReading, storeReading } from './ingest.ts';
-import type { ProductCounts } from './product-report.ts';
 import { type OpenFile, openCaptured, readCaptured } from './read.ts';
 import type { Memory } from './record-store.ts';
 
@@ -46,8 +45,9 @@ export async function importFiles(
     failed: [],
     dryRun: options.dryRun ?? false,
   };
-  const products = new Map<string, ProductCounts>();
-  const run = { report, tally, sources, products, options };
+  const products = new Map<string, Product>();
+  const records: FoundFile[] = [];
+  const run = { report, tally, sources, products, records, options };
   const queue = bundles(found);
   // Several workers share one iterator: while one waits for the database, another reads.
   await Promise.all(
@@ -59,10 +59,14 @@ export async function importFiles(
     }),
   );
   const places = new Map(found.map((item, i) => [item.path, i]));
-  report.failed.sort((x, y) => (places.get(x.path) ?? 0) - (places.get(y.path) ?? 0));
+  const placeOf = ({ path }: { path: string }) => places.get(path) ?? 0;
+  // The records of a product are in one conversation, in the order of its files, which a dry run knows only together.
+  for (const item of records.toSorted((x, y) => placeOf(x) - placeOf(y)))
+    if (!options.signal?.aborted) await importItem(item, store, { ...run, records: undefined });
+  report.failed.sort((x, y) => placeOf(x) - placeOf(y));
   report.conversations = sources.size;
   if (products.size > 0)
-    report.products = Object.fromEntries([...products].map(([name, counts]) => [name, counts.report()]));
+    report.products = Object.fromEntries([...products].map(([name, { counts }]) => [name, counts.report()]));
   return report;
 }
 
@@ -97,7 +101,11 @@ async function importItem(item: FoundFile, store: Store, run: Run): Promise<void
   try {
     const file = await openCaptured(item.path);
     if (!file) return tally.skip('empty file');
-    if (file.format.memories) return await importRecords(file, store, run);
+    if (file.format.memories) {
+      if (!run.records) return await importRecords(file, store, run);
+      run.records.push(item);
+      return await file.handle.close();
+    }
     report.files += 1;
     report.formats[file.format.name] = (report.formats[file.format.name] ?? 0) + 1;
     await importFile(file, store, run);
@@ -122,7 +130,9 @@ type Run = {
   report: ImportReport;
   tally: Tally;
   sources: Set<string>;
-  products: Map<string, ProductCounts>;
+  products: Map<string, Product>;
+  /** Files of other products, to be imported afterwards; undefined when that is done. */
+  records: FoundFile[] | undefined;
   options: ImportOptions;
 };
 

@@ -1,12 +1,13 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Database } from 'sql.js';
-import type { Captured } from '../messages/captured.ts';
+import { type Captured, note } from '../messages/captured.ts';
 import type { Format, MemoryStore, StoreFormat } from './formats/format.ts';
 import { otherStores, stores } from './formats/index.ts';
 import { keyValueFormat, readKeyValues } from './key-value-stores.ts';
 import { type KnownSessions, readSessions } from './read-sessions.ts';
 import { copyOf, fromStore, openBytes, rowsOf, sqliteMagic } from './sqlite/open-store.ts';
 import { PageBytes } from './sqlite/page-bytes.ts';
+import { tablesLeft } from './sqlite/tables-left.ts';
 import { ForeignStore, UnreadableStore } from './sqlite/unreadable.ts';
 
 export async function isStore(handle: FileHandle): Promise<boolean> {
@@ -62,6 +63,8 @@ async function* readMemories(path: string, format: MemoryStore): AsyncGenerator<
   const database = await copyOf(path);
   try {
     yield* format.read(database, { path });
+    const left = tablesLeft(database, [...Object.keys(format.tables), ...(format.readToo ?? [])]);
+    if (left !== undefined) yield [note(`not read: ${left}`)];
   } finally {
     database.close();
   }

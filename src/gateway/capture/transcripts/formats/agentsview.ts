@@ -2,11 +2,19 @@ import type { Database } from 'sql.js';
 import type { CaptureFacts } from '../../../../db/capture/version.ts';
 import { type Captured, type Source, skip } from '../../messages/captured.ts';
 import { memoriesOf } from './agentsview-memories.ts';
-import { callsOf, messageOf, resultOf } from './agentsview-messages.ts';
+import { callOf, callsOf, eventsOf, messageOf, pinsOf } from './agentsview-messages.ts';
 import { about, modelFact, orderAt, titleRank } from './facts.ts';
 import type { MemoryStore, Origin } from './format.ts';
 import { type Fields, has, plainRows, textOr } from './record-values.ts';
 import { sourceOf } from './records.ts';
+
+/** Tables of its own work: figures, what it has seen of files, and what it exchanges with other machines. */
+const upkeep = [
+  ...['stats', 'archive_metadata', 'background_migrations', 'model_pricing', 'model_pricing_bands', 'git_cache'],
+  ...['provider_freshness', 'skipped_files', 'remote_skipped_files', 'local_session_source_baselines'],
+  ...['recall_corpus_state', 'recall_query_state', 'recall_embedding_changes', 'recall_embedding_deletions'],
+  ...['artifact_export_queue', 'artifact_import_queue', 'pg_sync_state', 'session_deletion_changes'],
+];
 
 /**
  * agentsview: `~/.agentsview/sessions.db`, which holds what it read from the transcripts of other agents. Figures that it
@@ -20,6 +28,10 @@ const agentsview: MemoryStore = {
     tool_calls: ['message_id', 'session_id', 'tool_name', 'result_content_length'],
     insights: ['content', 'date_from'],
   },
+  readToo: [
+    ...['recall_entries', 'recall_evidence', 'starred_sessions'],
+    ...['tool_result_events', 'usage_events', 'pinned_messages', ...upkeep],
+  ],
   alsoAt: ({ key }) => keyOfAgent(key.slice('agentsview:'.length)),
   *read(database, origin) {
     const starred = new Set(has(database, 'starred_sessions') ? idsOf(database) : []);
@@ -68,7 +80,8 @@ function keyOfAgent(id: string): string | undefined {
 /** What is said of a session and has no field of ours. */
 const told = ['machine', 'agent', 'agent_label', 'entrypoint', 'session_kind', 'file_path', 'ended_at']
   .concat('source_session_id', 'source_version', 'parent_session_id', 'relationship_type', 'starred')
-  .concat('outcome', 'health_grade', 'termination_status');
+  .concat('outcome', 'health_grade', 'termination_status', 'transcript_fidelity', 'is_truncated')
+  .concat('deletion_cause', 'created_at');
 
 function readSession(database: Database, origin: Origin, session: Fields): Captured[] {
   const id = textOr(session.id);
@@ -85,15 +98,29 @@ function readSession(database: Database, origin: Origin, session: Fields): Captu
     ...plainRows(database, 'select * from messages where session_id = ? order by ordinal', [id]),
   ];
   if (messages.length === 0) return [skip('session without content')];
-  if (textOr(session.deleted_at)) return messages.map(() => skip('in the trash of agentsview'));
+  // That the file of a session is gone is no wish of its user.
+  if (textOr(session.deleted_at) && session.deletion_cause !== 'source_missing')
+    return messages.map(() => skip('in the trash of agentsview'));
   const calls = callsOf(database, id);
-  return [
-    ...messages.flatMap((row) => [
-      ...messageOf(source, row),
-      ...(calls.get(row.id) ?? []).flatMap((call, i) => resultOf(source, row, call, i)),
-    ]),
-    ...factsOf(source, session, messages),
-  ];
+  const events = eventsOf(database, id);
+  const pins = pinsOf(database, id);
+  let thoughts: string[] = [];
+  const made = messages.flatMap((row) => {
+    const said = messageOf(source, row, { pinned: pins.get(row.id), thoughts });
+    const thought = textOr(row.thinking_text);
+    if (said.some((item) => item.type === 'message')) thoughts = [];
+    else if (thought !== undefined) thoughts.push(thought);
+    return [
+      ...said,
+      ...(calls.get(row.id) ?? []).map((call, index) =>
+        callOf(source, row, call, {
+          index,
+          events: events.get(`${row.ordinal} ${call.call_index ?? index}`) ?? [],
+        }),
+      ),
+    ];
+  });
+  return [...made, ...factsOf(source, session, messages)];
 }
 
 function factsOf(source: Source, session: Fields, messages: readonly Fields[]): Captured[] {

@@ -1,8 +1,8 @@
-import type { Database } from 'sql.js';
 import type { Role } from '../../../../db/schema/vocabulary.ts';
 import { type Captured, field, skip } from '../../messages/captured.ts';
 import type { Format, MemoryStore, Origin, Parser } from './format.ts';
-import { type Fields, listAt, plainRows, textOr, without } from './record-values.ts';
+import { type ChromaRecord, chromaTables, collectionsOf, otherChromaTables, recordsIn } from './chroma-tables.ts';
+import { type Fields, listAt, textOr, without } from './record-values.ts';
 import { fieldsOf, recordOf, sourceOf, statement, typeOf } from './records.ts';
 
 /**
@@ -10,17 +10,14 @@ import { fieldsOf, recordOf, sourceOf, statement, typeOf } from './records.ts';
  * `{"ids": […], "documents": […], "metadatas": […]}`, each with its `name` or under it. Programs that keep memories there write
  * what they like into metadata; turns of conversations and statements are told by the names of collections and fields.
  */
+
 export const chromaStore: MemoryStore = {
   name: 'chroma',
-  tables: {
-    collections: ['id', 'name'],
-    segments: ['id', 'collection'],
-    embeddings: ['id', 'segment_id', 'embedding_id', 'created_at'],
-    embedding_metadata: ['id', 'key', 'string_value', 'int_value', 'float_value'],
-  },
+  tables: chromaTables,
+  readToo: otherChromaTables,
   *read(database, origin) {
-    for (const { id, name } of plainRows(database, 'select id, name from collections order by name'))
-      yield* readCollection(String(name), [...recordsIn(database, String(id))], origin);
+    for (const { id, name } of collectionsOf(database))
+      yield* readCollection(name, [...recordsIn(database, id)], origin);
   },
 };
 
@@ -41,36 +38,6 @@ export const chromaExport: Format = {
   },
 };
 
-type ChromaRecord = { id: string; text: string | undefined; metadata: Fields; at?: unknown };
-
-const documentKey = 'chroma:document';
-
-function* recordsIn(database: Database, collection: string): Generator<ChromaRecord> {
-  const flag = [...plainRows(database, `select name from pragma_table_info('embedding_metadata')`)].some(
-    ({ name }) => name === 'bool_value',
-  );
-  const query = `select e.id, e.embedding_id, e.created_at, m.key, m.string_value, m.int_value, m.float_value,
-      ${flag ? 'm.bool_value' : 'null as bool_value'}
-    from segments s join embeddings e on e.segment_id = s.id left join embedding_metadata m on m.id = e.id
-    where s.collection = ? order by e.id, m.key`;
-  let row: unknown;
-  let record: ChromaRecord = { id: '', text: undefined, metadata: {} };
-  for (const fields of plainRows(database, query, [collection])) {
-    if (fields.id !== row) {
-      if (row !== undefined) yield record;
-      row = fields.id;
-      record = { id: String(fields.embedding_id), text: undefined, metadata: {}, at: fields.created_at };
-    }
-    const value = metadataValue(fields);
-    if (fields.key === documentKey) record.text = textOr(value);
-    else if (typeof fields.key === 'string') record.metadata = { ...record.metadata, [fields.key]: value };
-  }
-  if (row !== undefined) yield record;
-}
-
-const metadataValue = ({ string_value, int_value, float_value, bool_value }: Fields): unknown =>
-  typeof bool_value === 'number' ? bool_value === 1 : (string_value ?? int_value ?? float_value);
-
 const isCollection = (value: unknown): boolean =>
   ['ids', 'documents'].every((name) => Array.isArray(field(value, name))) &&
   listAt(value, 'ids').every((id) => typeof id === 'string');
@@ -83,10 +50,11 @@ function collectionsIn(value: unknown): [string, unknown][] {
 function recordsOf(collection: unknown): ChromaRecord[] {
   const texts = listAt(collection, 'documents');
   const metadatas = listAt(collection, 'metadatas');
+  const uris = listAt(collection, 'uris');
   return listAt(collection, 'ids').map((id, i) => ({
     id: String(id),
     text: textOr(texts[i]),
-    metadata: fieldsOf(metadatas[i]),
+    metadata: { ...fieldsOf(metadatas[i]), ...(uris[i] ? { 'chroma:uri': uris[i] } : {}) },
   }));
 }
 

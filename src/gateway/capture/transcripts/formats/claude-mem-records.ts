@@ -1,5 +1,5 @@
 import type { Captured, Source } from '../../messages/captured.ts';
-import { type Fields, listOf, textOr, without } from './record-values.ts';
+import { type Fields, listOf, otherThanTexts, parsed, textOr, timeIn, without } from './record-values.ts';
 import { recordOf, statement } from './records.ts';
 
 /** How the rows of claude-mem become records. */
@@ -7,10 +7,15 @@ import { recordOf, statement } from './records.ts';
 /** Earlier versions named the sessions differently. */
 export const sessionId = (row: Fields) => textOr(row.content_session_id) ?? textOr(row.claude_session_id);
 export const memoryId = (row: Fields) => textOr(row.memory_session_id) ?? textOr(row.sdk_session_id);
-export const timeOf = (row: Fields) => row.created_at_epoch ?? row.created_at;
+/** Part of the identity of a record, as it is stated. */
+const stamp = (row: Fields) => row.created_at_epoch ?? row.created_at;
+const created = (row: Fields) => timeIn(row, 'created_at_epoch', 'created_at');
+export const timeOf = (row: Fields): string | undefined => created(row).at;
 
-const others = (row: Fields, ...names: string[]): Fields =>
-  without(row, 'created_at', 'created_at_epoch', ...names);
+const others = (row: Fields, ...names: string[]): Fields => ({
+  ...without(row, 'created_at', 'created_at_epoch', ...names),
+  ...created(row).rest,
+});
 
 export const promptOf = (source: Source, row: Fields): Captured =>
   recordOf(source, 'prompt', {
@@ -33,15 +38,18 @@ export function observationOf(source: Source, row: Fields): Captured {
   if (lines.length > 0 && concepts.length > 0) lines.push(`Concepts: ${concepts.join(', ')}`);
   const states = kind === 'observation' || kind === 'manual';
   return recordOf(source, kind === 'prompt' || kind === 'summary' ? kind : 'observation', {
-    id: [timeOf(row)],
+    id: [stamp(row)],
     text: lines.join('\n'),
     at: timeOf(row),
     role: kind === 'prompt' ? 'user' : 'assistant',
     states: states ? statement(type === 'decision' ? 'decision' : 'project', { project }) : undefined,
     rest: {
-      ...others(row, 'title', 'subtitle', 'text', 'narrative', 'facts', 'concepts'),
-      files_read: listOf(row.files_read),
-      files_modified: listOf(row.files_modified),
+      ...others(row, 'title', 'subtitle', 'text', 'narrative'),
+      facts: otherThanTexts(row.facts),
+      concepts: otherThanTexts(row.concepts),
+      files_read: parsed(row.files_read),
+      files_modified: parsed(row.files_modified),
+      metadata: parsed(row.metadata),
     },
   });
 }
@@ -61,13 +69,13 @@ export function summaryOf(source: Source, row: Fields): Captured {
     return text === undefined ? [] : [`${heading}: ${text}`];
   });
   return recordOf(source, 'summary', {
-    id: [timeOf(row)],
+    id: [stamp(row)],
     text: parts.join('\n'),
     at: timeOf(row),
     rest: {
       ...others(row, ...Object.keys(headings)),
-      files_read: listOf(row.files_read),
-      files_edited: listOf(row.files_edited),
+      files_read: parsed(row.files_read),
+      files_edited: parsed(row.files_edited),
     },
   });
 }

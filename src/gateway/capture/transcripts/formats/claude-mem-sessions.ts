@@ -2,7 +2,7 @@ import { type Captured, type Source, skip } from '../../messages/captured.ts';
 import { memoryId, observationOf, promptOf, sessionId, summaryOf, timeOf } from './claude-mem-records.ts';
 import { about, orderAt, titleRank } from './facts.ts';
 import type { Origin } from './format.ts';
-import { type Fields, instant, textOr, without } from './record-values.ts';
+import { type Fields, textOr, timeIn, without } from './record-values.ts';
 import { recordOf, sourceOf } from './records.ts';
 
 /** The tables of claude-mem, or the lists of its export. */
@@ -59,16 +59,19 @@ class Sessions {
     const known = names.flatMap((name) => this.#byName.get(name) ?? [])[0];
     if (!known && id === undefined) return [skip('record without session')];
     const session = known ?? this.#open(id ?? '', id ?? '', undefined, row.project);
-    session.records.push({ at: instant(timeOf(row)) ?? '', item: record(session.source, row) });
+    session.records.push({ at: timeOf(row) ?? '', item: record(session.source, row) });
     return [];
   }
 
   #open(key: string, id: string, row: Fields | undefined, project = row?.project): Session {
     const known = this.#byKey.get(key);
     if (known) return known;
-    const rest = without(row ?? {}, 'user_prompt', 'custom_title', 'started_at', 'started_at_epoch');
-    const startedAt = row?.started_at_epoch ?? row?.started_at;
-    const source = sourceOf('claude-mem', this.#origin, { id, key, project, startedAt, rest });
+    const started = timeIn(row ?? {}, 'started_at_epoch', 'started_at');
+    const rest = {
+      ...without(row ?? {}, 'user_prompt', 'custom_title', 'started_at', 'started_at_epoch'),
+      ...started.rest,
+    };
+    const source = sourceOf('claude-mem', this.#origin, { id, key, project, startedAt: started.at, rest });
     const session: Session = { source, row, records: [] };
     this.#byKey.set(key, session);
     return session;

@@ -14,6 +14,7 @@ export const claudeMemStore: MemoryStore = {
     observations: ['project', 'type', 'text', 'created_at_epoch'],
     session_summaries: ['project', 'request', 'learned', 'created_at_epoch'],
   },
+  readToo: ['user_prompts', 'memory_items', 'server_sessions', 'projects', 'pending_messages'],
   *read(database, origin) {
     const rows = (table: string): Fields[] =>
       has(database, table) ? [...plainRows(database, `select * from ${table} order by id`)] : [];

@@ -102,6 +102,8 @@ export type KeyValueSession = {
 };
 
 export type MemoryStore = AnyStore & {
+  /** Tables that are read where they exist. Rows of any other are told as not read. */
+  readToo?: readonly string[];
   /** As of a {@link Format}. */
   alsoAt?(source: Source): string | undefined;
   /** The captured items of each session, or of all records. */

@@ -1,15 +1,18 @@
 import { cut } from '../../../../handlers/tool/text.ts';
-import { type Captured, field, type Source, skip, textField } from '../../messages/captured.ts';
+import { type Captured, field, type Source, skip } from '../../messages/captured.ts';
 import type { Format, MemoryStore, Parser } from './format.ts';
 import {
   type Fields,
   has,
+  instant,
   isEmpty,
   listAt,
   listOf,
+  otherThanTexts,
   parsed,
   plainRows,
   textOr,
+  timeIn,
   without,
 } from './record-values.ts';
 import { fieldsOf, recordOf, sourceOf, statement, typeOf } from './records.ts';
@@ -34,6 +37,7 @@ export const mcpMemoryExport: Format = {
 export const mcpMemoryStore: MemoryStore = {
   name: 'mcp-memory-service',
   tables: { memories: ['id', 'content_hash', 'content', 'tags', 'memory_type', 'metadata', 'created_at'] },
+  readToo: ['memory_graph'],
   *read(database, origin) {
     const source = sourceOf('mcp-memory-service', origin);
     const texts = new Map<unknown, string>();
@@ -60,9 +64,10 @@ const isMemory = (value: unknown): boolean =>
 const decisions = new Set(['architecture', 'tool_choice', 'approach']);
 
 function readMemory(source: Source, value: unknown): Captured {
-  const content = textField(value, 'content');
-  if (content === undefined) return skip('memory without text');
   const given = fieldsOf(value);
+  const content = textOr(given.content);
+  if (content === undefined) return skip('memory without text');
+  const { at, rest } = timeIn(given, 'created_at', 'created_at_iso');
   const metadata = parsed(given.metadata);
   const tags = typeof given.tags === 'string' ? given.tags.split(',') : listOf(given.tags);
   const named = tags.map((tag) => tag.trim()).filter((tag) => tag !== '' && tag !== 'untagged');
@@ -75,7 +80,7 @@ function readMemory(source: Source, value: unknown): Captured {
     id: [given.content_hash],
     // People search by tags, and metadata is not searched.
     text: named.length > 0 ? `${content}\n\nTags: ${named.join(', ')}` : content,
-    at: given.created_at ?? given.created_at_iso,
+    at,
     // One that another replaced is kept, but no longer stated.
     states: textOr(given.superseded_by) === undefined ? states : undefined,
     rest: {
@@ -86,9 +91,11 @@ function readMemory(source: Source, value: unknown): Captured {
         'metadata',
         'created_at',
         'created_at_iso',
-        'updated_at_iso',
+        ...(instant(given.updated_at) === undefined ? [] : ['updated_at_iso']),
         'embedding',
       ),
+      ...rest,
+      tags: typeof given.tags === 'string' ? undefined : otherThanTexts(given.tags),
       metadata,
     },
   });

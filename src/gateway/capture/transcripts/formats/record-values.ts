@@ -32,6 +32,12 @@ export function listOf(value: unknown): string[] {
   return Array.isArray(list) ? list.filter((item): item is string => typeof item === 'string') : [];
 }
 
+/** A list that is not of texts alone, as what {@link listOf} leaves out. */
+export function otherThanTexts(value: unknown): unknown {
+  const list = parsed(value);
+  return Array.isArray(list) && list.every((item) => typeof item === 'string') ? undefined : list;
+}
+
 /** The list in a field; empty when it is none. */
 export function listAt(value: unknown, name: string): unknown[] {
   const list = typeof value === 'object' && value !== null ? (value as Fields)[name] : undefined;
@@ -55,6 +61,19 @@ export function instant(value: unknown): string | undefined {
   const date = new Date(time);
   const year = date.getUTCFullYear();
   return year >= 1 && year <= 9999 ? date.toISOString() : undefined;
+}
+
+/**
+ * The first of several fields that is a time, as products state one time in several forms.
+ *
+ * @returns with the fields that are none, where something else would be lost.
+ */
+export function timeIn(fields: Fields, ...names: readonly string[]): { at: string | undefined; rest: Fields } {
+  const unread = names.filter((name) => !isEmpty(fields[name]) && instant(fields[name]) === undefined);
+  return {
+    at: names.map((name) => instant(fields[name])).find((time) => time !== undefined),
+    rest: Object.fromEntries(unread.map((name) => [name, fields[name]])),
+  };
 }
 
 /** Whether a value says nothing. */

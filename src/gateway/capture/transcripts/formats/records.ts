@@ -76,7 +76,7 @@ export function recordOf(source: Source, kind: string, given: ProductRecord): Ca
   if (text.trim() === '') return skip(`${kind} without text`);
   if (exceedsBytes(text, limits.contentBytes)) return skip(`${kind} longer than 10 MB`);
   const createdAt = instant(at);
-  const fields = { ...given.rest, ...(createdAt === undefined ? { created_at: at } : {}) };
+  const fields = { ...given.rest, ...(createdAt === undefined && !isEmpty(at) ? { created_at: at } : {}) };
   if (isDeeperThan([fields, given.id], mostLevels)) return skip(`${kind} nested too deeply`);
   const rest = kept(fields);
   return {
