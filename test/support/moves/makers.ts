@@ -5,12 +5,15 @@ import { claudeMem } from './claude-mem.ts';
 import type { MadeStore } from './made.ts';
 import { mcpMemoryExport, mcpMemoryStore } from './mcp-memory-service.ts';
 import { mem0 } from './mem0.ts';
+import { openMemory, openMemoryExport } from './openmemory.ts';
 import { serverMemory } from './server-memory.ts';
 
 /** By the name of what they make. */
 export const makers: Readonly<Record<string, (folder: string, count: number) => Promise<MadeStore>>> = {
   'memory.jsonl of server-memory': serverMemory,
   'an answer of mem0': mem0,
+  'the store of OpenMemory': openMemory,
+  'an export of OpenMemory': openMemoryExport,
   'the store of mcp-memory-service': mcpMemoryStore,
   'an export of mcp-memory-service': mcpMemoryExport,
   'the store of claude-mem': claudeMem,

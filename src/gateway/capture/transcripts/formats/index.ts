@@ -22,6 +22,7 @@ import { mcpMemoryExport, mcpMemoryStore } from './mcp-memory-service.ts';
 import mem0 from './mem0.ts';
 import opencode from './opencode.ts';
 import opencodeFiles from './opencode-files.ts';
+import { openMemoryExport, openMemoryLines, openMemoryStore } from './openmemory.ts';
 import qwenCode from './qwen-code.ts';
 import serverMemory from './server-memory.ts';
 import { vscodeChat, vscodeChatLog } from './vscode-chat.ts';
@@ -47,6 +48,8 @@ export const formats: readonly Format[] = [
   chatgpt,
   claudeAi,
   serverMemory,
+  openMemoryExport,
+  openMemoryLines,
   mcpMemoryExport,
   claudeMemExport,
   mem0,
@@ -62,6 +65,7 @@ export const stores: readonly StoreFormat[] = [
   goose,
   zed,
   claudeMemStore,
+  openMemoryStore, // before mcp-memory-service, which has a table of the same name
   mcpMemoryStore,
   chromaStore,
   agentsview,
@@ -77,6 +81,10 @@ export const otherStores: readonly (Pick<StoreFormat, 'tables'> & { problem: str
   {
     tables: { history: ['memory_id', 'old_memory', 'new_memory'] },
     problem: 'the history of mem0, whose memories are elsewhere: save what its get_all answers as a file',
+  },
+  {
+    tables: { entity: ['permalink'], observation: ['entity_id'], relation: ['from_id', 'to_id'] },
+    problem: 'the index of basic-memory: import its folder of notes',
   },
   {
     tables: Object.fromEntries(originalTables.map((table) => [table, []])),
