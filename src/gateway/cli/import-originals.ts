@@ -1,9 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import * as z from 'zod';
+import { isRowError, readRow } from '../../handlers/experience/domain/export-format.ts';
 import importData from '../../handlers/experience/import-data.ts';
+import { validReasoning } from '../../handlers/experience/import-reasoning.ts';
+import { validWorkflow } from '../../handlers/experience/import-workflow.ts';
 import { readOriginal } from '../../handlers/experience/original-database.ts';
 import { problemOf } from '../capture/transcripts/find-files.ts';
+import { originalTables } from '../capture/transcripts/formats/index.ts';
+import { fromStore } from '../capture/transcripts/sqlite/open-store.ts';
+import { tablesLeft } from '../capture/transcripts/sqlite/tables-left.ts';
 import { Refusal, sentenceOf } from '../client/refusal.ts';
 import { askWithTimeout, remoteOf } from '../client/remote.ts';
 import type { Config } from '../config/env.ts';
@@ -38,12 +44,15 @@ export async function importOriginals(
     activities: 0,
     known: 0,
     notStored: {},
+    notes: [],
     failed: [],
     dryRun,
   };
   for (const path of paths) {
     if (signal?.aborted) break;
     try {
+      const left = await fromStore(path, (database) => tablesLeft(database, tables));
+      if (left !== undefined) report.notes.push(`not read: ${left}`);
       if (dryRun) await addRows(report, path);
       else if (remoteOf(config)) report.failed.push({ path, problem: elsewhere });
       else await addStored(report, config, path);
@@ -59,13 +68,33 @@ export async function importOriginals(
 }
 
 async function addRows(report: OriginalReport, path: string): Promise<void> {
-  const { experiences, sessions, workflows, activities } = await readOriginal(await readFile(path));
+  const original = await readOriginal(await readFile(path));
+  const { experiences, sessions, thoughts, workflows, activities } = original;
+  const reasoning = validReasoning(original);
+  const workflow = validWorkflow(original);
+  const invalid = experiences.filter((row, i) => isRowError(readRow(row, i + 1))).length;
   report.files += 1;
-  report.experiences += experiences.length;
-  report.reasoningSessions += sessions.length;
-  report.workflowSessions += workflows.length;
-  report.activities += workflows.length + activities.length; // each session leaves a record
+  report.experiences += experiences.length - invalid;
+  report.reasoningSessions += reasoning.read.length;
+  report.workflowSessions += workflow.read.length;
+  report.activities += workflow.read.length + workflow.log.length; // each session leaves a record
+  leave(report, {
+    experiences: invalid,
+    reasoning_sessions: sessions.length - reasoning.read.length,
+    reasoning_thoughts: thoughts.length - reasoning.own.length,
+    workflow_sessions: workflows.length - workflow.read.length,
+    activity_log: activities.length - workflow.log.length,
+  });
 }
+
+/** Counts rows that are not valid, by table. */
+function leave({ notStored }: OriginalReport, counts: Readonly<Record<string, number>>): void {
+  for (const [table, rows] of Object.entries(counts))
+    if (rows > 0) notStored[table] = (notStored[table] ?? 0) + rows;
+}
+
+/** The tables that are read. */
+const tables = [...originalTables, 'reasoning_thoughts', 'activity_log'];
 
 async function addStored(report: OriginalReport, config: Config, path: string): Promise<void> {
   // The tool reads files of one folder only.
@@ -81,9 +110,7 @@ async function addStored(report: OriginalReport, config: Config, path: string): 
     report.reasoningSessions += other.reasoning_sessions;
     report.workflowSessions += other.workflow_sessions;
     report.activities += other.activities;
-    const invalid = { ...(errors.length > 0 ? { experiences: errors.length } : {}), ...not_stored };
-    for (const [table, rows] of Object.entries(invalid))
-      report.notStored[table] = (report.notStored[table] ?? 0) + rows;
+    leave(report, { experiences: errors.length, ...not_stored });
   } finally {
     await gateway.close();
   }

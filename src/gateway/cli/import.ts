@@ -51,11 +51,11 @@ export async function importCommand(
   const whole = options.as === undefined ? await findLake(paths) : undefined;
   if (whole !== undefined)
     return (await import('./import-lake.ts')).importLake(config, whole, options, stopping);
-  const { found, remove } = await unpackZips(
+  const { found, left, remove } = await unpackZips(
     options.as === undefined ? await findFiles(places) : await findFiles(paths, documentsIn),
   );
   try {
-    return await importFound(config, given, found, options, stopping);
+    return await importFound(config, given, { found, left }, options, stopping);
   } finally {
     await remove();
   }
@@ -64,7 +64,7 @@ export async function importCommand(
 async function importFound(
   config: Config,
   paths: readonly string[],
-  found: readonly FoundFile[],
+  { found, left: inZips }: { found: readonly FoundFile[]; left: Readonly<Record<string, number>> },
   options: Options,
   stopping: AbortSignal,
 ): Promise<ExitCode> {
@@ -80,6 +80,9 @@ async function importFound(
     reports.transcripts = options.dryRun
       ? await run(transcripts, options, stopping)
       : await withStore(config, ({ store, memory }) => run(transcripts, options, stopping, store, memory));
+  if (reports.transcripts)
+    for (const [end, count] of Object.entries(inZips))
+      reports.transcripts.skipped[`files in a zip that are not read (${end})`] = count;
   if (documents.length > 0 && !stopping.aborted)
     reports.documents = await (await import('./import-documents.ts')).importDocumentFiles(config, documents, {
       ...options,

@@ -9,6 +9,8 @@ export type OriginalReport = {
   known: number;
   /** Rows that are not valid, by table. */
   notStored: Record<string, number>;
+  /** What else to know of the files. */
+  notes: string[];
   failed: { path: string; problem: string }[];
   dryRun: boolean;
 };
@@ -29,6 +31,7 @@ export function originalSummary(report: OriginalReport): string {
               ? `${counts} would be stored, those already there included`
               : `stored ${counts}; ${known} experiences already stored`),
         ]),
+    ...report.notes.map((text) => `note: ${text}`),
     ...(invalid.length > 0 ? [`not valid: ${invalid.join(', ')}`] : []),
     ...report.failed.map(({ path, problem }) => `failed: ${path}: ${problem}`),
   ]

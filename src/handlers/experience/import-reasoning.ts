@@ -30,6 +30,14 @@ const thought = z.object({
   created_at: time,
 });
 
+/** The rows that are valid sessions, and valid thoughts of one. */
+export function validReasoning({ sessions, thoughts }: Pick<Original, 'sessions' | 'thoughts'>) {
+  const read = sessions.flatMap((row) => session.safeParse(row).data ?? []);
+  const ids = new Set(read.map(({ session_id }) => session_id));
+  const valid = thoughts.flatMap((row) => thought.safeParse(row).data ?? []);
+  return { read, own: valid.filter(({ session_id }) => ids.has(session_id)) };
+}
+
 /**
  * Imports the reasoning sessions of an original database with their thoughts. An existing session is not changed.
  *
@@ -42,10 +50,7 @@ export async function importReasoning(
   places: ReadonlyMap<number, number>,
   now: Date,
 ) {
-  const read = sessions.flatMap((row) => session.safeParse(row).data ?? []);
-  const ids = new Set(read.map(({ session_id }) => session_id));
-  const valid = thoughts.flatMap((row) => thought.safeParse(row).data ?? []);
-  const own = valid.filter(({ session_id }) => ids.has(session_id));
+  const { read, own } = validReasoning({ sessions, thoughts });
   const said = groupBy(own, ({ session_id }) => session_id);
   const incoming = read.map((one): ImportedSession => {
     const createdAt = timeOf(one.created_at) ?? now.toISOString();

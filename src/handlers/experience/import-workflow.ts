@@ -24,6 +24,22 @@ const activity = z.object({
 /** Activity that names no session. */
 const noSession = 'imported';
 
+/** The rows that are valid sessions, and valid records of activity. */
+export function validWorkflow({ workflows, activities }: Pick<Original, 'workflows' | 'activities'>) {
+  return {
+    read: workflows.flatMap((row) => {
+      const { data } = session.safeParse(row);
+      return data ? [{ row, ...data }] : [];
+    }),
+    log: activities.flatMap((row) => {
+      const { data } = activity.safeParse(row);
+      const at = timeOf(data?.timestamp);
+      if (!data || at === undefined) return [];
+      return [{ at, sessionId: data.session_id || noSession, tool: data.event_type, ...told(row) }];
+    }),
+  };
+}
+
 /**
  * Imports workflow sessions, which are over whatever they say, and the activity log, as history: a session that exists is
  * not changed, and nothing of it opens a gate. What has no column of ours, such as the gates passed and the steps completed,
@@ -32,10 +48,7 @@ const noSession = 'imported';
  * @returns the number of sessions and of records stored, and of the rows that are neither.
  */
 export async function importWorkflow(tx: Sql, { workflows, activities }: Original, now: Date) {
-  const read = workflows.flatMap((row) => {
-    const { data } = session.safeParse(row);
-    return data ? [{ row, ...data }] : [];
-  });
+  const { read, log } = validWorkflow({ workflows, activities });
   const sessions = await Promise.all(
     read.map(async ({ session_id, preset, created_at, expires_at }) => {
       const createdAt = timeOf(created_at) ?? now.toISOString();
@@ -52,19 +65,14 @@ export async function importWorkflow(tx: Sql, { workflows, activities }: Origina
       tool: 'workflow_session',
       ...told(row),
     })),
-    ...activities.flatMap((row) => {
-      const { data } = activity.safeParse(row);
-      const at = timeOf(data?.timestamp);
-      if (!data || at === undefined) return [];
-      return [{ at, sessionId: data.session_id || noSession, tool: data.event_type, ...told(row) }];
-    }),
+    ...log,
   ];
   return {
     // A key without the workflow tools may bring in a database that has none of this.
     sessions: sessions.length === 0 ? 0 : await importWorkflows(tx, sessions),
     activity: records.length === 0 ? 0 : await importActivity(tx, records),
     invalidSessions: workflows.length - read.length,
-    invalidActivity: activities.length - (records.length - read.length),
+    invalidActivity: activities.length - log.length,
   };
 }
 

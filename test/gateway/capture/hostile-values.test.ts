@@ -1,6 +1,6 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storedMessages } from '../../../src/gateway/capture/messages/stored.ts';
 import { parse } from '../../../src/gateway/capture/transcripts/decode/json.ts';
@@ -9,6 +9,8 @@ import { importFiles } from '../../../src/gateway/capture/transcripts/import.ts'
 import { verifyFiles } from '../../../src/gateway/capture/transcripts/verify.ts';
 import { fixture, forget, storeOf } from '../../support/capture.ts';
 import { useLake } from '../../support/lake.ts';
+import { chatgptExport } from '../../support/moves/web-chatgpt.ts';
+import { claudeExport } from '../../support/moves/web-claude.ts';
 
 const lake = useLake();
 let root: string;
@@ -79,7 +81,22 @@ const spoiltText = (path: string, text: string, random: (most: number) => number
 const filesIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder, { recursive: true })).filter((name) => /\.jsonl?$/.test(name));
 
+/** The folder of a fixture, or one with the files of whole web exports. */
+async function folderOf(history: string): Promise<string> {
+  if (history !== webExports) return fixture(history);
+  const folder = join(root, 'made');
+  for (const files of [claudeExport(40).files, chatgptExport(40).files])
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), text);
+    }
+  return folder;
+}
+
+const webExports = 'web exports';
+
 describe.each([
+  webExports,
   'claude-code',
   'other-agents',
   ...[
@@ -99,24 +116,29 @@ describe.each([
     timeout: 120_000,
   }, async () => {
     const random = below(history.length);
-    const names = await filesIn(fixture(history));
+    const from = await folderOf(history);
+    const names = await filesIn(from);
     expect(names.length).toBeGreaterThan(0);
-    let stored = 0;
+    let sum = 0;
     for (const one of [400, 100, 25, 8]) {
       const folder = join(root, String(one));
-      await cp(fixture(history), folder, { recursive: true });
+      await cp(from, folder, { recursive: true });
       for (const name of names) {
         const text = await readFile(join(folder, name), 'utf8');
         await writeFile(join(folder, name), spoiltText(name, text, random, one));
       }
       const found: FoundFile[] = await findFiles([folder]);
-      const report = await importFiles(found, storeOf(lake));
+      const stored = storedMessages(lake.db.sql);
+      const memory = { stored, remember: async () => true };
+      const report = await importFiles(found, storeOf(lake), { memory });
       expect(report.failed).toEqual([]);
-      stored += report.stored;
-      expect(await importFiles(found, storeOf(lake))).toMatchObject({ stored: 0, failed: [] });
-      await verifyFiles(found, storedMessages(lake.db.sql));
+      sum += report.stored;
+      const again = await importFiles(found, storeOf(lake), { memory });
+      expect(again).toMatchObject({ stored: 0, failed: [] });
+      for (const product of Object.values(again.products ?? {})) expect(product.stored).toBe(0);
+      await verifyFiles(found, stored);
       await forget(lake);
     }
-    expect(stored).toBeGreaterThan(10);
+    expect(sum).toBeGreaterThan(10);
   });
 });

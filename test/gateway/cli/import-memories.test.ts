@@ -409,15 +409,14 @@ describe('the store of agentsview', () => {
     const { read, stored, skipped, kinds } = await importedTwice('agentsview', at('sessions.db'));
     expect({ read, stored, kinds }).toEqual({
       read: 19,
-      stored: 12,
-      kinds: { prompt: 4, text: 3, tool_result: 2, insight: 1, memory: 2 },
+      stored: 13,
+      kinds: { prompt: 4, text: 3, tool_use: 1, tool_result: 2, insight: 1, memory: 2 },
     });
     expect(skipped).toEqual({
       'message without text': 1,
       'in the trash of agentsview': 1,
       'message of an unknown role': 1,
       'session without content': 1,
-      'call of a tool without a kept result': 1,
       'figures of usage, which the sessions sum up': 1,
       'pin of a message': 1,
     });
@@ -464,7 +463,7 @@ describe('the store of agentsview', () => {
   it('adds no second copy of a session that was captured from its agent', async () => {
     await dewey('import', fixture('other-agents'));
     const { stored, skipped } = await imported('agentsview', at('sessions.db'));
-    expect(stored).toBe(11);
+    expect(stored).toBe(12);
     expect(skipped['captured from its agent already']).toBe(1);
     expect(await dewey('verify', at('sessions.db'))).toMatchObject({ code: 0, missing: 0 });
   });
@@ -486,7 +485,7 @@ describe('a long session of agentsview', () => {
 
   it('has its title, although that comes long after its first messages', async () => {
     const { read, stored } = await imported('agentsview', await long());
-    expect({ read, stored }).toEqual({ read: 470, stored: 463 });
+    expect({ read, stored }).toEqual({ read: 470, stored: 464 });
     const [row] = await lake.db.sql`
       select k.title from capture_sources s join conversation_catalogue k using (conversation_id)
       where s.key = ${`agentsview:${id}`}`;
@@ -520,6 +519,14 @@ describe('a dry run', () => {
     for (const [name, { read, stored, known, skipped }] of Object.entries<Product>(real.products))
       expect(report.products[name]).toMatchObject({ read, stored, known, skipped });
     expect(Object.keys(report.products)).toHaveLength(5);
+  });
+
+  it('knows what several files have in common, as an import does', async () => {
+    const both = ['mem0-results.json', 'mem0-list.json'].map(at);
+    const { products: tried } = await dewey('import', '--dry-run', ...both);
+    const { products } = await dewey('import', ...both);
+    expect(tried.mem0).toMatchObject({ known: 1, memories: products.mem0.memories });
+    expect(tried.mem0).toMatchObject({ read: products.mem0.read, stored: products.mem0.stored });
   });
 
   it('writes no row', async () => {

@@ -5,6 +5,7 @@ import { useDataDirs } from '../../support/datadir.ts';
 import { useLake } from '../../support/lake.ts';
 import { movesOver } from '../../support/moves/check.ts';
 import { makers } from '../../support/moves/makers.ts';
+import { unifiedMovesOver } from '../../support/moves/unified.ts';
 
 const lake = useLake();
 const { dewey } = useCommands(lake);
@@ -18,5 +19,9 @@ afterEach(async () => {
 describe('a store of another product moves over whole, once', () => {
   it.each(Object.entries(makers))('%s', async (_, make) => {
     await movesOver(lake, dewey, await make(await dataDir(), 300));
+  });
+
+  it('data.db of the Unified MCP server', async () => {
+    await unifiedMovesOver(lake, dewey, await dataDir(), 300);
   });
 });

@@ -89,7 +89,10 @@ describe('dewey import of the database of the Unified MCP server', () => {
   it('tells what it holds, stores it once, and says what is not valid', async () => {
     expect(await json('import', at('data.db'), '--dry-run')).toMatchObject({
       code: 0,
-      originals: { files: 1, experiences: 4, reasoningSessions: 3, dryRun: true, failed: [] },
+      originals: {
+        ...{ files: 1, experiences: 3, reasoningSessions: 2, workflowSessions: 2, activities: 4 },
+        ...{ notStored: { experiences: 1, reasoning_sessions: 1 }, dryRun: true, failed: [], notes: [] },
+      },
     });
     expect(await lake.db.sql`select from experiences`).toHaveLength(0);
     const counts = { experiences: 3, reasoningSessions: 2, workflowSessions: 2, activities: 4 };

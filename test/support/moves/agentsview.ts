@@ -82,7 +82,13 @@ export async function agentsview(folder: string, count: number): Promise<MadeSto
       });
       if (number % 5 === 0) rows.starred_sessions.push({ session_id: session, created_at: isoAt(n) });
     }
-    const about = [`project ${number}`, `machine ${number}`, `cli ${number}`, `whole ${number}`, `2.1.${number}`];
+    const about = [
+      `project ${number}`,
+      `machine ${number}`,
+      `cli ${number}`,
+      `whole ${number}`,
+      `2.1.${number}`,
+    ];
     const kind = n % perSession;
     const { marker, text, kept } = textOf('agv', n);
     const id = n + 1;
@@ -105,7 +111,15 @@ export async function agentsview(folder: string, count: number): Promise<MadeSto
       source_parent_uuid: `parent-${n}-u`,
       is_sidechain: kind === 4 ? 1 : 0,
     };
-    const { id: _, session_id: __, timestamp: ___, role: ____, is_sidechain: _____, token_usage: ______, ...told } = message;
+    const {
+      id: _,
+      session_id: __,
+      timestamp: ___,
+      role: ____,
+      is_sidechain: _____,
+      token_usage: ______,
+      ...told
+    } = message;
     let said: unknown[] = [{ ...told, content: kept }, kind % 2 === 0 ? null : n, about];
     let at: number | undefined = timeAt(n);
     if (kind === 3) {
@@ -129,13 +143,24 @@ export async function agentsview(folder: string, count: number): Promise<MadeSto
       at = undefined;
     }
     if (kind === 8) {
-      rows.pinned_messages.push({ session_id: session, message_id: id, ordinal: kind, note: `a note ${n} on it` });
+      rows.pinned_messages.push({
+        session_id: session,
+        message_id: id,
+        ordinal: kind,
+        note: `a note ${n} on it`,
+      });
       said.push(`a note ${n} on it`);
       nowhere('pin of a message');
     }
     if (isTrash) said = [];
     rows.messages.push(message);
-    made.push({ marker, outcome: isTrash ? 'in the trash of agentsview' : 'stored', said, at, states: false });
+    made.push({
+      marker,
+      outcome: isTrash ? 'in the trash of agentsview' : 'stored',
+      said,
+      at,
+      states: false,
+    });
     if (kind === 9 || kind === 11 || kind === 13) {
       const call: Row = {
         message_id: id,
@@ -181,7 +206,13 @@ export async function agentsview(folder: string, count: number): Promise<MadeSto
       }
     }
     if (kind === 12) {
-      const insight = { type: 'daily', date_from: `from ${n}`, date_to: `to ${n}`, agent: 'claude', prompt: `asked ${n}` };
+      const insight = {
+        type: 'daily',
+        date_from: `from ${n}`,
+        date_to: `to ${n}`,
+        agent: 'claude',
+        prompt: `asked ${n}`,
+      };
       const marked = markerOf('insight', n);
       rows.insights.push({ ...insight, content: marked, created_at: isoAt(n) });
       made.push({ marker: marked, outcome: 'stored', said: insight, at: timeAt(n), states: false });
@@ -209,7 +240,13 @@ export async function agentsview(folder: string, count: number): Promise<MadeSto
         message_end_ordinal: 2,
         snippet,
       });
-      made.push({ marker: marked, outcome: 'stored', said: [entry, snippet], at: timeAt(n), states: number % 3 === 2 });
+      made.push({
+        marker: marked,
+        outcome: 'stored',
+        said: [entry, snippet],
+        at: timeAt(n),
+        states: number % 3 === 2,
+      });
       rows.usage_events.push({ session_id: session, model: 'x' });
       nowhere('figures of usage, which the sessions sum up');
     }

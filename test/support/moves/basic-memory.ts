@@ -47,7 +47,12 @@ export async function basicMemory(folder: string, count: number): Promise<MadeSt
         lines.push(`- requires [[${marker} target]] (since ${n})`);
         made.push({ ...one, said: ['requires', `${marker} target`, `since ${n}`, about] });
       } else if (kind === 2) {
-        lines.push(`- "in response to" [[${marker}]]`, '- [ ] a task', '- [x] a done one', '- [a link](http://x.example)');
+        lines.push(
+          `- "in response to" [[${marker}]]`,
+          '- [ ] a task',
+          '- [x] a done one',
+          '- [a link](http://x.example)',
+        );
         made.push({ ...one, said: ['in response to', about] });
       } else if (kind === 3) {
         lines.push(`- ${marker} without a category #inventory`, '- no category and no tag');
@@ -63,6 +68,9 @@ export async function basicMemory(folder: string, count: number): Promise<MadeSt
     const place = note % 4 === 0 ? 'notes/deep' : 'notes';
     await writeFile(join(folder, place, `note-${note}.md`), lines.join(note % 5 === 0 ? '\r\n' : '\n'));
   }
-  await writeFile(join(folder, 'notes', 'plain.md'), 'No front matter\n\n- [method] is no observation of a note\n');
+  await writeFile(
+    join(folder, 'notes', 'plain.md'),
+    'No front matter\n\n- [method] is no observation of a note\n',
+  );
   return { product: 'basic-memory', paths: [join(folder, 'notes')], made };
 }

@@ -14,7 +14,7 @@ function* leavesOf(value: unknown): Generator<string> {
   else if (value !== null && value !== undefined && String(value).trim() !== '') yield String(value);
 }
 
-const rowsIn = (lake: TestLake) =>
+export const rowsIn = (lake: TestLake) =>
   lake.db.sql<Row[]>`
     select m.content, to_char(m.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
       coalesce(m.metadata, '{}')::text as metadata, coalesce(c.metadata, '{}')::text as conversation,
@@ -22,7 +22,7 @@ const rowsIn = (lake: TestLake) =>
     from messages m join conversations c on c.id = m.conversation_id
     left join conversation_catalogue k using (conversation_id)`;
 
-const counted = (made: readonly Made[]) => {
+export const counted = (made: readonly Made[]) => {
   const skipped: Record<string, number> = {};
   for (const { outcome } of made)
     if (outcome !== 'stored' && outcome !== 'known') skipped[outcome] = (skipped[outcome] ?? 0) + 1;
@@ -81,7 +81,7 @@ export async function movesOver(lake: TestLake, dewey: Dewey, store: MadeStore):
 const mostShown = 10;
 
 /** What of the records is not in the rows. */
-function lost(made: readonly Made[], rows: readonly Row[]): string[] {
+export function lost(made: readonly Made[], rows: readonly Row[]): string[] {
   const byMarker = new Map<string, Row>();
   for (const row of rows) {
     // A relation quotes what it joins, and is marked elsewhere.

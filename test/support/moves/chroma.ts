@@ -28,7 +28,8 @@ export async function chroma(folder: string, count: number): Promise<MadeStore> 
     { id: 'c3', name: 'talks', database_id: 'd1' },
     { id: 'c4', name: 'cm__claude', database_id: 'd1' },
   ];
-  const rows: Record<'embeddings' | 'embedding_metadata' | 'embedding_metadata_array', Row[]> & Record<string, Row[]> = {
+  const rows: Record<'embeddings' | 'embedding_metadata' | 'embedding_metadata_array', Row[]> &
+    Record<string, Row[]> = {
     tenants: [{ id: 'default_tenant' }],
     databases: [
       { id: 'd1', name: 'default_database', tenant_id: 'default_tenant' },
@@ -55,7 +56,13 @@ export async function chroma(folder: string, count: number): Promise<MadeStore> 
     const say = (key: string, value: Row) => rows.embedding_metadata.push({ id, key, ...value });
     const kind = n % 9;
     const add = (collection: string, name = `id ${n}`) =>
-      rows.embeddings.push({ id, segment_id: `m-${collection}`, embedding_id: name, seq_id: 'x', created_at: isoAt(n) });
+      rows.embeddings.push({
+        id,
+        segment_id: `m-${collection}`,
+        embedding_id: name,
+        seq_id: 'x',
+        created_at: isoAt(n),
+      });
     if (kind === 0) {
       add('c4');
       say('chroma:document', { string_value: text });

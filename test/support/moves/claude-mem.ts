@@ -108,8 +108,24 @@ export async function claudeMem(folder: string, count: number): Promise<MadeStor
     };
     const said: unknown[] = [
       kept,
-      ...[`subtitle ${n}`, `narrative ${n}`, `first fact ${n}`, `second fact ${n}`, `concept ${n}`, `src/${n}.ts`],
-      ...[n * 10, `hash ${n}`, 'a model', 'explorer', `agent ${n}`, `reader ${n}`, `device ${n}`, observation.type],
+      ...[
+        `subtitle ${n}`,
+        `narrative ${n}`,
+        `first fact ${n}`,
+        `second fact ${n}`,
+        `concept ${n}`,
+        `src/${n}.ts`,
+      ],
+      ...[
+        n * 10,
+        `hash ${n}`,
+        'a model',
+        'explorer',
+        `agent ${n}`,
+        `reader ${n}`,
+        `device ${n}`,
+        observation.type,
+      ],
     ];
     let at: number | undefined = timeAt(n);
     if (kind === 2) {
@@ -144,7 +160,13 @@ export async function claudeMem(folder: string, count: number): Promise<MadeStor
       rows.agent_events.push({ id: `event ${n}`, project_id: 'p', event_type: 'tool', payload: '{}' });
       nowhere('waiting to be processed by claude-mem');
     }
-    made.push({ marker, outcome: 'stored', said: [said, kind === 7 ? `project ${session}` : about], at, states: true });
+    made.push({
+      marker,
+      outcome: 'stored',
+      said: [said, kind === 7 ? `project ${session}` : about],
+      at,
+      states: true,
+    });
   }
   rows.sdk_sessions.push({
     content_session_id: 'empty',
@@ -154,7 +176,13 @@ export async function claudeMem(folder: string, count: number): Promise<MadeStor
     started_at: isoAt(0),
     started_at_epoch: timeAt(0),
   });
-  made.push({ marker: markerOf('first', 1), outcome: 'stored', said: 'nothing', at: timeAt(0), states: false });
+  made.push({
+    marker: markerOf('first', 1),
+    outcome: 'stored',
+    said: 'nothing',
+    at: timeAt(0),
+    states: false,
+  });
   rows.sdk_sessions.push({ content_session_id: 'none', project: 'x', started_at: 'x', started_at_epoch: 1 });
   nowhere('session without content');
   const path = join(folder, 'claude-mem.db');

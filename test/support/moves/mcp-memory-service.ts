@@ -50,7 +50,12 @@ export async function mcpMemoryStore(folder: string, count: number): Promise<Mad
       memories.push({ ...row, content: ' ' });
       continue;
     }
-    const said = { ...row, content: kept, tags: n % 4 === 0 ? null : [`shelf ${n}`, 'größe'], metadata: about };
+    const said = {
+      ...row,
+      content: kept,
+      tags: n % 4 === 0 ? null : [`shelf ${n}`, 'größe'],
+      metadata: about,
+    };
     const plain: Row = {};
     let one: Made = { marker, outcome: 'stored', said: leaving(said), at: timeAt(n), states: true };
     if (kind === 2) one = { ...one, states: false, said: [one.said, `hash-${n + 1}`] };
@@ -82,8 +87,19 @@ export async function mcpMemoryStore(folder: string, count: number): Promise<Mad
         relationship_type: n % 2 === 0 ? 'related' : 'contradicts',
       });
       // It has no text of its own: the two that it joins are quoted.
-      made.push({ marker: edge, outcome: 'stored', said: [`found ${n}`, 0.625, edge, before.hash], states: n % 2 === 1 });
-      edges.push({ source_hash: `hash-${n}`, target_hash: 'gone', similarity: 1, connection_types: '[]', created_at: 1 });
+      made.push({
+        marker: edge,
+        outcome: 'stored',
+        said: [`found ${n}`, 0.625, edge, before.hash],
+        states: n % 2 === 1,
+      });
+      edges.push({
+        source_hash: `hash-${n}`,
+        target_hash: 'gone',
+        similarity: 1,
+        connection_types: '[]',
+        created_at: 1,
+      });
       nowhere('relation of a memory that is not there');
     }
     before = { hash: `hash-${n}`, marker };
@@ -123,7 +139,12 @@ export async function mcpMemoryExport(folder: string, count: number): Promise<Ma
     const said: unknown[] = [kept, memory.content_hash, memory.tags, memory.metadata, 'desk-computer'];
     let at: number | undefined = timeAt(n);
     if (kind === 2) {
-      Object.assign(memory, { created_at: null, created_at_iso: isoAt(n), updated_at: null, updated_at_iso: isoAt(n + 5) });
+      Object.assign(memory, {
+        created_at: null,
+        created_at_iso: isoAt(n),
+        updated_at: null,
+        updated_at_iso: isoAt(n + 5),
+      });
       said.push(isoAt(n + 5));
     }
     if (kind === 3) {

@@ -55,7 +55,13 @@ export async function mem0(folder: string, count: number): Promise<MadeStore> {
     }
   }
   const path = join(folder, 'mem0.json');
-  const answer = { count: results.length, next: 'https://api.example.org/?page=2', previous: null, results, relations };
+  const answer = {
+    count: results.length,
+    next: 'https://api.example.org/?page=2',
+    previous: null,
+    results,
+    relations,
+  };
   await writeFile(path, JSON.stringify(answer, null, 2));
   return { product: 'mem0', paths: [path], made, notes: [/further pages/] };
 }

@@ -39,14 +39,24 @@ function memories(count: number) {
       deleted_at: state === 'deleted' ? isoAt(n + 5) : null,
     };
     rows.push(row);
-    for (const category of n % 3 === 0 ? [700, 701] : []) ofCategories.push({ memory_id: row.id, category_id: hex(category) });
+    for (const category of n % 3 === 0 ? [700, 701] : [])
+      ofCategories.push({ memory_id: row.id, category_id: hex(category) });
     if (state === 'deleted') made.push({ marker, outcome: 'deleted in OpenMemory' });
     else if (row.content === ' ') made.push({ marker, outcome: 'memory without text' });
     else
       made.push({
         marker,
         outcome: 'stored',
-        said: [kept, about, `app ${n % 2}`, 'ada', state, row.updated_at, row.archived_at, n % 3 === 0 ? ['plans', 'user preferences'] : null],
+        said: [
+          kept,
+          about,
+          `app ${n % 2}`,
+          'ada',
+          state,
+          row.updated_at,
+          row.archived_at,
+          n % 3 === 0 ? ['plans', 'user preferences'] : null,
+        ],
         at: timeAt(n),
         states: state === 'active',
       });
@@ -75,11 +85,19 @@ export async function openMemory(folder: string, count: number): Promise<MadeSto
 /** Its export: everything as one object, and the memories again as lines. */
 export async function openMemoryExport(folder: string, count: number): Promise<MadeStore> {
   const { made, rows, ofCategories } = memories(count / 2);
-  const idsOf = (id: unknown) => ofCategories.filter(({ memory_id }) => memory_id === id).map((one) => one.category_id);
-  const all = rows.map((row) => ({ ...row, metadata: JSON.parse(String(row.metadata)), category_ids: idsOf(row.id) }));
+  const idsOf = (id: unknown) =>
+    ofCategories.filter(({ memory_id }) => memory_id === id).map((one) => one.category_id);
+  const all = rows.map((row) => ({
+    ...row,
+    metadata: JSON.parse(String(row.metadata)),
+    category_ids: idsOf(row.id),
+  }));
   const whole = join(folder, 'memories.json');
   const lines = join(folder, 'memories.jsonl');
-  await writeFile(whole, JSON.stringify({ user: users[0], apps, categories, memories: all, memory_categories: ofCategories }));
+  await writeFile(
+    whole,
+    JSON.stringify({ user: users[0], apps, categories, memories: all, memory_categories: ofCategories }),
+  );
   const line = (row: Row) =>
     JSON.stringify({
       ...{ id: row.id, content: row.content, metadata: JSON.parse(String(row.metadata)), state: row.state },

@@ -33,7 +33,10 @@ export async function serverMemory(folder: string, count: number): Promise<MadeS
       nowhere('known');
       continue;
     } else if (kind === 2) {
-      lines.push(JSON.stringify({ type: 'relation', from: 'Only one end' }), JSON.stringify({ type: 'note' }));
+      lines.push(
+        JSON.stringify({ type: 'relation', from: 'Only one end' }),
+        JSON.stringify({ type: 'note' }),
+      );
       nowhere('neither an entity nor a relation');
       nowhere('neither an entity nor a relation');
       continue;

@@ -1,8 +1,13 @@
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A file to read, or a path that cannot be read. `named` when the user gave this file's own path. */
-export type FoundFile = { path: string; named: boolean; bytes: number } | { path: string; problem: string };
+/**
+ * A file to read, or a path that cannot be read. `named` when the user gave this file's own path, `entry` its name in the zip
+ * from which it was unpacked.
+ */
+export type FoundFile =
+  | { path: string; named: boolean; bytes: number; entry?: string }
+  | { path: string; problem: string };
 
 /** Databases of agents and of other products. */
 const stores =

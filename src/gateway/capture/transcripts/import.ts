@@ -111,12 +111,24 @@ async function importItem(item: FoundFile, store: Store, run: Run): Promise<void
     await importFile(file, store, run);
   } catch (error) {
     // Folders of transcripts hold other files too; a file named by the user must be readable.
-    if (error instanceof Unreadable && !item.named) tally.skip(error.message);
+    if (error instanceof Unreadable && !item.named) tally.skip(reasonOf(item, error.message, tally));
     else if (error instanceof Unreadable || isFileProblem(error) || isContentProblem(error))
       report.failed.push({ path: item.path, problem: problemOf(error) });
     else throw error;
   }
 }
+
+/** Names in zips are told as far as they are plain, and not very many of them. */
+function reasonOf({ entry }: { entry?: string }, message: string, { skipped }: Tally): string {
+  if (entry === undefined) return message;
+  const name = entry.slice(0, 80).replace(/[^\p{L}\p{N} _.()-]/gu, '?');
+  const reason = `${name} in the zip: ${message}`;
+  return reason in skipped || Object.keys(skipped).length < mostReasons
+    ? reason
+    : `a file in the zip: ${message}`;
+}
+
+const mostReasons = 100;
 
 const fileCalls = ['open', 'read', 'stat', 'scandir'];
 const isFileProblem = (error: unknown): boolean =>

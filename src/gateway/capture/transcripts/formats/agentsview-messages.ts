@@ -39,7 +39,17 @@ export function pinsOf(database: Database, session: string): Map<unknown, Fields
 
 /** Has fields of its own, or is counted from the text. */
 const ownFields = [
-  ...['id', 'session_id', 'content', 'role', 'timestamp', 'thinking_text', 'model', 'is_system', 'token_usage'],
+  ...[
+    'id',
+    'session_id',
+    'content',
+    'role',
+    'timestamp',
+    'thinking_text',
+    'model',
+    'is_system',
+    'token_usage',
+  ],
   ...['has_thinking', 'has_tool_use', 'content_length', 'has_context_tokens', 'has_output_tokens'],
 ];
 
@@ -84,7 +94,15 @@ export function callOf(
   const tool = textOr(call.tool_name) ?? 'unknown';
   const callId = textOr(call.tool_use_id);
   const input = parsed(call.input_json);
-  const others = without(call, 'id', 'message_id', 'session_id', 'tool_name', 'tool_use_id', 'result_content');
+  const others = without(
+    call,
+    'id',
+    'message_id',
+    'session_id',
+    'tool_name',
+    'tool_use_id',
+    'result_content',
+  );
   const rest = { ...others, input_json: input };
   if (result === undefined)
     return {

@@ -10,7 +10,14 @@ import { sourceOf } from './records.ts';
 
 /** Tables of its own work: figures, what it has seen of files, and what it exchanges with other machines. */
 const upkeep = [
-  ...['stats', 'archive_metadata', 'background_migrations', 'model_pricing', 'model_pricing_bands', 'git_cache'],
+  ...[
+    'stats',
+    'archive_metadata',
+    'background_migrations',
+    'model_pricing',
+    'model_pricing_bands',
+    'git_cache',
+  ],
   ...['provider_freshness', 'skipped_files', 'remote_skipped_files', 'local_session_source_baselines'],
   ...['recall_corpus_state', 'recall_query_state', 'recall_embedding_changes', 'recall_embedding_deletions'],
   ...['artifact_export_queue', 'artifact_import_queue', 'pg_sync_state', 'session_deletion_changes'],

@@ -9,22 +9,37 @@ import {
   textField,
 } from '../../messages/captured.ts';
 import { type Node, visibleBranch } from './chatgpt-branch.ts';
+import { asides, partsOf, restOfConversation, restOfMessage, thoughtsOf } from './chatgpt-content.ts';
 import { exported, modelFact } from './facts.ts';
 import type { Format } from './format.ts';
+import { listAt } from './record-values.ts';
+import { restOf } from './records.ts';
 
 /**
- * ChatGPT's data export, `conversations.json`: an array of conversations, each a tree. The branch the user saw last runs
+ * ChatGPT's data export, `conversations.json` or numbered parts of it: an array of conversations, each a tree. The branch the user saw last runs
  * from the root to `current_node`; branches abandoned by editing a prompt are not imported.
  */
 const chatgpt: Format = {
   name: 'chatgpt',
   unit: 'element',
   live: false,
-  recognise: ([first]) => typeof field(first, 'mapping') === 'object' && field(first, 'mapping') !== null,
-  parser: () => ({ push: read, state: () => undefined }),
+  recognise: (sample) => sample.some((value) => conversationsIn(value).some(isConversation)),
+  parser: () => ({
+    push: (value) => conversationsIn(value).flatMap(read),
+    state: () => undefined,
+  }),
 };
 
 export default chatgpt;
+
+/** Some exports have the list in an object. */
+const conversationsIn = (value: unknown): unknown[] => {
+  const listed = listAt(value, 'conversations');
+  return listed.some(isConversation) ? listed : [value];
+};
+
+const isConversation = (value: unknown): boolean =>
+  typeof field(value, 'mapping') === 'object' && field(value, 'mapping') !== null;
 
 function read(conversation: unknown): Captured[] {
   const mapping = field(conversation, 'mapping');
@@ -34,7 +49,11 @@ function read(conversation: unknown): Captured[] {
   const source: Source = {
     key: `chatgpt:${id}`,
     sessionId: id,
-    metadata: compact({ source: 'chatgpt', title: field(conversation, 'title') }),
+    metadata: compact({
+      source: 'chatgpt',
+      title: field(conversation, 'title'),
+      imported_from: restOf(restOfConversation(conversation)),
+    }),
     startedAt: isoTime(field(conversation, 'create_time')),
   };
   const nodes = new Map(
@@ -48,6 +67,7 @@ function read(conversation: unknown): Captured[] {
   const out: Captured[] = exported(source, conversation, { title: 'title', at });
   const models = new Set<string>();
   let thinking = '';
+  let answer: CapturedMessage | undefined;
   for (const node of branch) {
     const made = readMessage(source, node);
     const model = textField(field(node.message, 'metadata'), 'model_slug');
@@ -58,8 +78,14 @@ function read(conversation: unknown): Captured[] {
         made.metadata.thinking = thinking;
         thinking = '';
       }
+      if (made.type === 'message' && made.role === 'assistant') answer = made;
       out.push(made);
     }
+  }
+  // Thoughts that no answer followed, as when it was stopped.
+  if (thinking !== '') {
+    if (answer) answer.metadata.thinking = [answer.metadata.thinking, thinking].filter(Boolean).join('\n');
+    else out.push(skip('thinking without text'));
   }
   if (models.size > 0) out.push({ type: 'about', source, facts: { usage: [...models].map(modelFact) } });
   const dead = nodes.size - branch.length;
@@ -72,14 +98,12 @@ function readMessage(source: Source, node: Node): Captured | { type: 'thinking';
   if (message === null || message === undefined) return skip('no message');
   const author = textField(field(message, 'author'), 'role');
   const metadata = field(message, 'metadata');
-  if (field(metadata, 'is_visually_hidden_from_conversation') === true) return skip('hidden');
   const content = field(message, 'content');
   const type = textField(content, 'content_type') ?? 'text';
+  if (Object.hasOwn(asides, type)) return skip(asides[type] ?? type);
+  if (field(metadata, 'is_visually_hidden_from_conversation') === true) return skip('hidden');
   if (type === 'thoughts' || type === 'reasoning_recap') {
-    const thoughts = field(content, 'thoughts');
-    const text = (Array.isArray(thoughts) ? thoughts : [])
-      .map((thought: unknown) => textField(thought, 'content') ?? '')
-      .join('\n');
+    const text = thoughtsOf(content);
     return text === '' ? skip(type) : { type: 'thinking', text };
   }
   const text = partsOf(content);
@@ -96,6 +120,7 @@ function readMessage(source: Source, node: Node): Captured | { type: 'thinking';
     source: 'chatgpt',
     model: field(metadata, 'model_slug'),
     interrupted: field(message, 'status') === 'in_progress' ? true : undefined,
+    imported_from: restOf(restOfMessage(message)),
   };
   if (author === 'assistant' && recipient !== 'all')
     return {
@@ -119,21 +144,6 @@ function readMessage(source: Source, node: Node): Captured | { type: 'thinking';
     content: text,
     metadata: compact({ ...about, kind: author === 'user' ? 'prompt' : 'text' }),
   };
-}
-
-/** Parts are texts, or objects for images and files, which are named in brackets. */
-function partsOf(content: unknown): string {
-  const parts = field(content, 'parts');
-  if (!Array.isArray(parts)) return textField(content, 'text') ?? textField(content, 'result') ?? '';
-  return parts
-    .map((part: unknown) =>
-      typeof part === 'string'
-        ? part
-        : (textField(part, 'text') ??
-          `[${(textField(part, 'content_type') ?? 'file').replace(/_asset_pointer$/, '')}]`),
-    )
-    .filter((text) => text !== '')
-    .join('\n');
 }
 
 /** @param seconds since 1970, with fractions. */

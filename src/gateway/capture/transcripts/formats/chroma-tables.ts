@@ -38,7 +38,9 @@ const columnsOf = (database: Database, table: string): Set<unknown> =>
   new Set([...plainRows(database, 'select name from pragma_table_info(?)', [table])].map(({ name }) => name));
 
 export function* recordsIn(database: Database, collection: string): Generator<ChromaRecord> {
-  const flag = columnsOf(database, 'embedding_metadata').has('bool_value') ? 'm.bool_value' : 'null as bool_value';
+  const flag = columnsOf(database, 'embedding_metadata').has('bool_value')
+    ? 'm.bool_value'
+    : 'null as bool_value';
   const query = `select e.id, e.embedding_id, e.created_at, m.key, m.string_value, m.int_value, m.float_value, ${flag}
     from segments s join embeddings e on e.segment_id = s.id left join embedding_metadata m on m.id = e.id
     where s.collection = ? order by e.id, m.key`;
@@ -53,7 +55,7 @@ export function* recordsIn(database: Database, collection: string): Generator<Ch
       const metadata = { ...about, ...Object.fromEntries(lists.get(row) ?? []) };
       record = { id: String(fields.embedding_id), text: undefined, metadata, at: fields.created_at };
     }
-    const value = valueOf(fields);
+    const value = told(fields);
     if (fields.key === documentKey) record.text = textOr(value);
     else if (typeof fields.key === 'string') record.metadata = { ...record.metadata, [fields.key]: value };
   }
@@ -70,7 +72,7 @@ function listsIn(database: Database, collection: string): Map<unknown, Map<strin
     const own = lists.get(fields.id) ?? new Map<string, unknown[]>();
     lists.set(fields.id, own);
     const key = String(fields.key);
-    own.set(key, [...(own.get(key) ?? []), valueOf(fields)]);
+    own.set(key, [...(own.get(key) ?? []), told(fields)]);
   }
   return lists;
 }
@@ -79,12 +81,12 @@ function listsIn(database: Database, collection: string): Map<unknown, Map<strin
 function aboutCollection(database: Database, collection: string): Fields {
   if (!has(database, 'collection_metadata')) return {};
   const rows = plainRows(database, 'select * from collection_metadata where collection_id = ?', [collection]);
-  const told = [...rows].flatMap((fields): [string, unknown][] => {
+  const said = [...rows].flatMap((fields): [string, unknown][] => {
     const key = String(fields.key);
-    return key.startsWith('hnsw:') ? [] : [[key, valueOf({ ...fields, string_value: fields.str_value })]];
+    return key.startsWith('hnsw:') ? [] : [[key, told({ ...fields, string_value: fields.str_value })]];
   });
-  return told.length > 0 ? { about_collection: Object.fromEntries(told) } : {};
+  return said.length > 0 ? { about_collection: Object.fromEntries(said) } : {};
 }
 
-const valueOf = ({ string_value, int_value, float_value, bool_value }: Fields): unknown =>
+const told = ({ string_value, int_value, float_value, bool_value }: Fields): unknown =>
   typeof bool_value === 'number' ? bool_value === 1 : (string_value ?? int_value ?? float_value);

@@ -1,7 +1,13 @@
 import type { Role } from '../../../../db/schema/vocabulary.ts';
 import { type Captured, field, skip } from '../../messages/captured.ts';
+import {
+  type ChromaRecord,
+  chromaTables,
+  collectionsOf,
+  otherChromaTables,
+  recordsIn,
+} from './chroma-tables.ts';
 import type { Format, MemoryStore, Origin, Parser } from './format.ts';
-import { type ChromaRecord, chromaTables, collectionsOf, otherChromaTables, recordsIn } from './chroma-tables.ts';
 import { type Fields, listAt, textOr, without } from './record-values.ts';
 import { fieldsOf, recordOf, sourceOf, statement, typeOf } from './records.ts';
 

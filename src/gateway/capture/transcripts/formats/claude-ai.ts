@@ -9,8 +9,19 @@ import {
   textField,
 } from '../../messages/captured.ts';
 import { isOwnTool, ownResult } from '../../messages/own-tools.ts';
+import {
+  type Block,
+  blocksOf,
+  callRest,
+  filesOf,
+  resultRest,
+  resultText,
+  thoughtOf,
+} from './claude-ai-blocks.ts';
 import { exported } from './facts.ts';
-import { type Format, textOf } from './format.ts';
+import type { Format } from './format.ts';
+import { type Fields, without } from './record-values.ts';
+import { fieldsOf, restOf } from './records.ts';
 
 /**
  * claude.ai's data export: an array of conversations with `chat_messages`. Versions of an edited prompt share a parent;
@@ -20,7 +31,7 @@ const claudeAi: Format = {
   name: 'claude-ai',
   unit: 'element',
   live: false,
-  recognise: ([first]) => Array.isArray(field(first, 'chat_messages')),
+  recognise: (sample) => sample.some((value) => Array.isArray(field(value, 'chat_messages'))),
   parser: () => ({ push: read, state: () => undefined }),
 };
 
@@ -31,10 +42,16 @@ function read(conversation: unknown): Captured[] {
   const messages = field(conversation, 'chat_messages');
   if (id === undefined || !Array.isArray(messages)) return [skip('not a conversation')];
   if (messages.length === 0) return [skip('empty conversation')];
+  const rest = without(fieldsOf(conversation), 'uuid', 'name', 'chat_messages', 'created_at', 'updated_at');
   const source: Source = {
     key: `claude-ai:${id}`,
     sessionId: id,
-    metadata: compact({ source: 'claude-ai', title: field(conversation, 'name') }),
+    project: textField(field(conversation, 'project'), 'name'),
+    metadata: compact({
+      source: 'claude-ai',
+      title: field(conversation, 'name'),
+      imported_from: restOf(rest),
+    }),
     startedAt: textField(conversation, 'created_at'),
   };
   const at = textField(conversation, 'updated_at') ?? source.startedAt;
@@ -44,13 +61,26 @@ function read(conversation: unknown): Captured[] {
   ];
 }
 
-function readMessage(source: Source, message: unknown): Captured[] {
+/** Read in other ways. */
+const ownFields = ['uuid', 'text', 'content', 'sender', 'created_at', 'updated_at', 'parent_message_uuid'];
+
+type Part = Pick<CapturedMessage, 'role' | 'content'> & Partial<CapturedMessage>;
+
+/** The texts, calls and results of a message, each a message of ours. */
+export function readMessage(source: Source, message: unknown): Captured[] {
   const uuid = textField(message, 'uuid');
   const sender = textField(message, 'sender');
   if (uuid === undefined || (sender !== 'human' && sender !== 'assistant')) return [skip('not a message')];
   const out: CapturedMessage[] = [];
-  let thinking: string | undefined;
-  const add = (part: Pick<CapturedMessage, 'role' | 'content'> & Partial<CapturedMessage>, about: object) => {
+  const { texts, about } = filesOf(message);
+  /** What the next part carries besides its text. */
+  let carried: Fields = { ...without(fieldsOf(message), ...ownFields, 'attachments', 'files'), ...about };
+  let thoughts: string[] = [];
+  const carry = (name: string, more: readonly unknown[]) => {
+    const before = carried[name];
+    carried = { ...carried, [name]: [...(Array.isArray(before) ? before : []), ...more] };
+  };
+  const add = (part: Part, about: object, rest: Fields = {}) => {
     out.push({
       type: 'message',
       source,
@@ -61,11 +91,13 @@ function readMessage(source: Source, message: unknown): Captured[] {
       metadata: compact({
         source: 'claude-ai',
         ...about,
-        thinking,
+        thinking: thoughts.join('\n'),
         parent_uuid: field(message, 'parent_message_uuid'),
+        imported_from: restOf({ ...carried, ...rest }),
       }),
     });
-    thinking = undefined;
+    thoughts = [];
+    carried = {};
   };
   const role = sender === 'human' ? 'user' : 'assistant';
   const kind = sender === 'human' ? 'prompt' : 'text';
@@ -74,56 +106,53 @@ function readMessage(source: Source, message: unknown): Captured[] {
     if (said.length > 0) add({ role, content: said.join('\n\n') }, { kind });
     said = [];
   };
-  for (const block of blocksOf(message)) {
-    const type = textField(block, 'type');
-    if (type === 'thinking') thinking = textField(block, 'thinking');
-    else if (type === 'tool_use') {
+  const reading: Record<string, (block: Block) => void> = {
+    text: (block) => {
+      const text = textField(block, 'text') ?? '';
+      if (text !== '') said.push(text);
+      const cited = field(block, 'citations');
+      if (Array.isArray(cited) && cited.length > 0) carry('citations', cited);
+    },
+    thinking: (block) => {
+      const thought = thoughtOf(block);
+      if (thought !== '') thoughts.push(thought);
+    },
+    tool_use: (block) => {
       flush();
       const name = textField(block, 'name') ?? 'unknown';
       const callId = textField(block, 'id');
       const call = { id: callId, name, input: field(block, 'input') };
-      add({ role: 'assistant', content: '', call }, { kind: 'tool_use', tool: name, tool_use_id: callId });
-    } else if (type === 'tool_result') {
+      const about = { kind: 'tool_use', tool: name, tool_use_id: callId };
+      add({ role: 'assistant', content: '', call }, about, callRest(block));
+    },
+    tool_result: (block) => {
       flush();
       const name = textField(block, 'name') ?? '';
-      add(
-        { role: 'tool', content: isOwnTool(name) ? ownResult(name) : textOf(field(block, 'content')) },
-        {
-          kind: 'tool_result',
-          tool: name,
-          tool_use_id: field(block, 'tool_use_id'),
-          is_error: field(block, 'is_error') === true ? true : undefined,
-        },
-      );
-    } else {
-      const text = textField(block, 'text') ?? '';
-      if (text !== '') said.push(text);
-    }
-  }
-  said.push(...attached(message));
-  flush();
-  return out.length > 0 ? out : [skip('empty')];
-}
-
-/** Older exports have only `text`. */
-function blocksOf(message: unknown): unknown[] {
-  const content = field(message, 'content');
-  return Array.isArray(content) && content.length > 0
-    ? content
-    : [{ type: 'text', text: textField(message, 'text') ?? '' }];
-}
-
-/** The texts of attachments are included in the message; files are only named. */
-function attached(message: unknown): string[] {
-  const list = (name: string): unknown[] => {
-    const value = field(message, name);
-    return Array.isArray(value) ? value : [];
+      const isOwn = isOwnTool(name);
+      const about = {
+        kind: 'tool_result',
+        tool: name,
+        tool_use_id: field(block, 'tool_use_id'),
+        is_error: field(block, 'is_error') === true ? true : undefined,
+      };
+      const content = isOwn ? ownResult(name) : resultText(field(block, 'content'));
+      add({ role: 'tool', content }, about, isOwn ? {} : resultRest(block));
+    },
   };
-  return [
-    ...list('attachments').map(
-      (item) =>
-        `[attachment ${textField(item, 'file_name') ?? ''}]\n${textField(item, 'extracted_content') ?? ''}`,
-    ),
-    ...list('files').map((item) => `[file ${textField(item, 'file_name') ?? ''}]`),
-  ];
+  for (const block of blocksOf(message)) {
+    const type = textField(block, 'type') ?? 'text';
+    const known = Object.hasOwn(reading, type) ? reading[type] : undefined;
+    if (known) known(block);
+    else carry('other_blocks', [block]);
+  }
+  said.push(...texts);
+  flush();
+  const last = out.at(-1);
+  if (!last) return [skip(thoughts.length > 0 ? 'thinking without text' : 'empty')];
+  // What came after the last text, or was thought without one.
+  if (thoughts.length > 0)
+    last.metadata.thinking = [last.metadata.thinking, ...thoughts].filter(Boolean).join('\n');
+  const rest = restOf({ ...fieldsOf(last.metadata.imported_from), ...carried });
+  if (rest) last.metadata.imported_from = rest;
+  return out;
 }

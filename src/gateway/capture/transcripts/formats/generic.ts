@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Role, roles } from '../../../../db/schema/vocabulary.ts';
+import { isObject } from '../../../../handlers/shared/domain/is-object.ts';
 import {
   type Captured,
   compact,
@@ -27,7 +28,16 @@ export const genericLines: Format = {
 export const genericElements: Format = { ...genericLines, unit: 'element' };
 
 function looksGeneric(sample: readonly unknown[]): boolean {
-  return sample.some((value) => Array.isArray(field(value, 'messages')) || isMessage(value));
+  return sample.some((value) => isConversation(value) || isMessage(value));
+}
+
+/** Others have messages whose content is an object. */
+function isConversation(value: unknown): boolean {
+  const messages = field(value, 'messages');
+  return (
+    Array.isArray(messages) &&
+    (messages.length === 0 || messages.some((message: unknown) => !isObject(field(message, 'content'))))
+  );
 }
 
 const isMessage = (value: unknown): boolean =>

@@ -4,6 +4,8 @@ import basicMemory from './basic-memory.ts';
 import chatgpt from './chatgpt.ts';
 import { chromaExport, chromaStore } from './chroma.ts';
 import claudeAi from './claude-ai.ts';
+import claudeAiDesign from './claude-ai-design.ts';
+import { claudeAiMemories, claudeAiProjects } from './claude-ai-knowledge.ts';
 import claudeCode from './claude-code.ts';
 import { claudeMemExport, claudeMemStore } from './claude-mem.ts';
 import cline from './cline.ts';
@@ -47,6 +49,9 @@ export const formats: readonly Format[] = [
   aider,
   chatgpt,
   claudeAi,
+  claudeAiDesign,
+  claudeAiMemories,
+  claudeAiProjects,
   serverMemory,
   openMemoryExport,
   openMemoryLines,

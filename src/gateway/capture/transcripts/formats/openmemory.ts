@@ -41,7 +41,8 @@ export const openMemoryExport: Format = {
   live: false,
   rewritten: true,
   memories: true,
-  recognise: ([first]) => ['apps', 'memories', 'memory_categories'].every((name) => Array.isArray(field(first, name))),
+  recognise: ([first]) =>
+    ['apps', 'memories', 'memory_categories'].every((name) => Array.isArray(field(first, name))),
   parser(origin): Parser {
     const source = sourceOf('openmemory', origin);
     const push = (value: unknown) => {
@@ -60,7 +61,12 @@ export const openMemoryLines: Format = {
   ...openMemoryExport,
   unit: 'line',
   recognise: (sample) =>
-    sample.some((line) => states.has(field(line, 'state')) && typeof field(line, 'content') === 'string' && 'app' in fieldsOf(line)),
+    sample.some(
+      (line) =>
+        states.has(field(line, 'state')) &&
+        typeof field(line, 'content') === 'string' &&
+        'app' in fieldsOf(line),
+    ),
   parser(origin): Parser {
     const source = sourceOf('openmemory', origin);
     return { push: (line) => [readMemory(source, fieldsOf(line))], state: () => undefined };

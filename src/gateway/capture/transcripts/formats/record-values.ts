@@ -68,7 +68,10 @@ export function instant(value: unknown): string | undefined {
  *
  * @returns with the fields that are none, where something else would be lost.
  */
-export function timeIn(fields: Fields, ...names: readonly string[]): { at: string | undefined; rest: Fields } {
+export function timeIn(
+  fields: Fields,
+  ...names: readonly string[]
+): { at: string | undefined; rest: Fields } {
   const unread = names.filter((name) => !isEmpty(fields[name]) && instant(fields[name]) === undefined);
   return {
     at: names.map((name) => instant(fields[name])).find((time) => time !== undefined),

@@ -100,6 +100,15 @@ const mostCharacters = 200_000;
 /** The field of `imported_from` with the names of those that are too large to be kept. */
 export const notKept = 'not_kept';
 
+/** What else a conversation or a message says, as metadata; what is nested too deeply for that is named. */
+export function restOf(fields: Fields): Fields | undefined {
+  const deep = Object.keys(fields).filter((name) => isDeeperThan(fields[name], mostLevels));
+  const rest = kept(Object.fromEntries(Object.entries(fields).filter(([name]) => !deep.includes(name))));
+  if (deep.length === 0) return rest;
+  const lost = Array.isArray(rest?.[notKept]) ? rest[notKept] : [];
+  return { ...rest, [notKept]: [...lost, ...deep].slice(0, 100) };
+}
+
 /** The fields that say something, as far as there is room. */
 function kept(fields: Fields): Fields | undefined {
   const lost: string[] = [];
