@@ -4,8 +4,11 @@ import { useCommands } from '../support/command.ts';
 import { useDataDirs } from '../support/datadir.ts';
 import { useLake } from '../support/lake.ts';
 import { movesOver } from '../support/moves/check.ts';
+import { webExportMovesOver } from '../support/moves/check-web.ts';
 import { makers } from '../support/moves/makers.ts';
 import { unifiedMovesOver } from '../support/moves/unified.ts';
+import { chatgptExport } from '../support/moves/web-chatgpt.ts';
+import { claudeExport } from '../support/moves/web-claude.ts';
 
 const lake = useLake();
 const { dewey } = useCommands(lake);
@@ -23,5 +26,13 @@ describe('a store of 10,000 records of another product moves over whole, once', 
 
   it('data.db of the Unified MCP server', async () => {
     await unifiedMovesOver(lake, dewey, await dataDir(), 10_000);
+  });
+
+  it('the data export of claude.ai', async () => {
+    await webExportMovesOver(lake, dewey, await dataDir(), claudeExport(10_000));
+  });
+
+  it('the data export of ChatGPT', async () => {
+    await webExportMovesOver(lake, dewey, await dataDir(), chatgptExport(10_000));
   });
 });

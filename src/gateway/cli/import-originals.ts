@@ -23,7 +23,7 @@ const told = z.object({
   reasoning_sessions: count,
   workflow_sessions: count,
   activities: count,
-  errors: z.array(z.unknown()),
+  skipped: z.number(),
   not_stored: z.record(z.string(), z.number()).default({}),
 });
 
@@ -103,14 +103,15 @@ async function addStored(report: OriginalReport, config: Config, path: string): 
     const answer = await askWithTimeout(gateway, `/tools/${importData.name}`, {
       source_file: basename(path),
     });
-    const { imported, duplicates, errors, not_stored, ...other } = told.parse(answer);
+    const { imported, duplicates, skipped, not_stored, ...other } = told.parse(answer);
     report.files += 1;
     report.experiences += imported;
     report.known += duplicates;
     report.reasoningSessions += other.reasoning_sessions;
     report.workflowSessions += other.workflow_sessions;
     report.activities += other.activities;
-    leave(report, { experiences: errors.length, ...not_stored });
+    // The tool lists the first errors only.
+    leave(report, { experiences: skipped - duplicates, ...not_stored });
   } finally {
     await gateway.close();
   }

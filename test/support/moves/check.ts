@@ -3,7 +3,7 @@ import type { TestLake } from '../lake.ts';
 import type { Product } from '../memories.ts';
 import { type Made, type MadeStore, secret } from './made.ts';
 
-type Dewey = (...args: string[]) => Promise<Record<string, unknown> & { code: number }>;
+export type Dewey = (...args: string[]) => Promise<Record<string, unknown> & { code: number }>;
 
 type Row = { content: string; at: string; metadata: string; conversation: string; names: string };
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { madeUp } from '../experience.ts';
 import type { TestLake } from '../lake.ts';
-import { lost } from './check.ts';
+import { type Dewey, lost } from './check.ts';
 import { type Made, markerOf, redacted, secret, textOf, timeAt } from './made.ts';
 import { type Row, sqliteOf } from './sqlite.ts';
 
@@ -178,8 +178,6 @@ const stored = (lake: TestLake) =>
     union all select to_jsonb(t)::text, to_char(t.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '' from reasoning_thoughts t
     union all select to_jsonb(w)::text, to_char(w.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), '' from workflow_activity w
       where details is not null`;
-
-type Dewey = (...args: string[]) => Promise<Record<string, unknown> & { code: number }>;
 
 export async function unifiedMovesOver(
   lake: TestLake,
