@@ -22,6 +22,6 @@ describe('a store of another product moves over whole, once', () => {
   });
 
   it('data.db of the Unified MCP server', async () => {
-    await unifiedMovesOver(lake, dewey, await dataDir(), 300);
+    await unifiedMovesOver(lake, dewey, await dataDir(), 1100);
   });
 });

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isoAt, type Made, type MadeStore, markerOf, textOf, timeAt } from './made.ts';
 import { type Row, sqliteOf } from './sqlite.ts';
@@ -26,6 +27,31 @@ const tables = `
 
 /** The database of claude-mem 13.15.3. */
 export async function claudeMem(folder: string, count: number): Promise<MadeStore> {
+  const { made, rows } = recordsOf(count);
+  const path = join(folder, 'claude-mem.db');
+  await sqliteOf(path, tables, rows);
+  const notes = [/agent_events \d+/, /sync_outbox 1/];
+  return { product: 'claude-mem', paths: [path], made, notes };
+}
+
+/** What its export script writes: the rows as they are, with the sessions of those that have one. */
+export async function claudeMemExport(folder: string, count: number): Promise<MadeStore> {
+  const { made, rows } = recordsOf(count);
+  const path = join(folder, 'claude-mem-export.json');
+  const told = {
+    exportedAt: isoAt(0),
+    query: 'everything',
+    observations: rows.observations.map((row, i) => ({ id: i + 1, ...row })),
+    sessions: rows.sdk_sessions.map((row, i) => ({ id: i + 1, ...row })),
+    summaries: rows.session_summaries.map((row, i) => ({ id: i + 1, ...row })),
+    prompts: rows.user_prompts.map((row, i) => ({ id: i + 1, ...row })),
+  };
+  await writeFile(path, JSON.stringify(told, null, 2));
+  const isKept = ({ outcome }: Made) => outcome !== 'waiting to be processed by claude-mem';
+  return { product: 'claude-mem', paths: [path], made: made.filter(isKept) };
+}
+
+function recordsOf(count: number) {
   const made: Made[] = [];
   const rows = {
     sdk_sessions: [] as Row[],
@@ -185,7 +211,5 @@ export async function claudeMem(folder: string, count: number): Promise<MadeStor
   });
   rows.sdk_sessions.push({ content_session_id: 'none', project: 'x', started_at: 'x', started_at_epoch: 1 });
   nowhere('session without content');
-  const path = join(folder, 'claude-mem.db');
-  await sqliteOf(path, tables, rows);
-  return { product: 'claude-mem', paths: [path], made, notes: [/agent_events \d+/, /sync_outbox 1/] };
+  return { made, rows };
 }

@@ -1,7 +1,7 @@
 import { agentsview } from './agentsview.ts';
 import { basicMemory } from './basic-memory.ts';
 import { chroma } from './chroma.ts';
-import { claudeMem } from './claude-mem.ts';
+import { claudeMem, claudeMemExport } from './claude-mem.ts';
 import type { MadeStore } from './made.ts';
 import { mcpMemoryExport, mcpMemoryStore } from './mcp-memory-service.ts';
 import { mem0 } from './mem0.ts';
@@ -17,6 +17,7 @@ export const makers: Readonly<Record<string, (folder: string, count: number) => 
   'the store of mcp-memory-service': mcpMemoryStore,
   'an export of mcp-memory-service': mcpMemoryExport,
   'the store of claude-mem': claudeMem,
+  'an export of claude-mem': claudeMemExport,
   'a database of Chroma': chroma,
   'notes of basic-memory': basicMemory,
   'the store of agentsview': agentsview,
