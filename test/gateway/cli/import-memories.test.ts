@@ -427,8 +427,11 @@ describe('the store of agentsview', () => {
       'tool',
       'tool',
       'assistant',
+      'assistant',
       'system',
     ]);
+    // A call of which no result is kept.
+    expect(rows[5]?.metadata).toMatchObject({ kind: 'tool_use' });
     expect(rows[1]?.metadata).toMatchObject({ model: 'claude-opus-4-5', thinking: 'Lists are files.' });
     expect(rows[2]).toMatchObject({
       content: '1998.md\n2026.md',
