@@ -49,7 +49,7 @@ export const transcriptFolders = (v: AgentVariables): TranscriptFolder[] => [
   {
     agent: 'goose',
     name: 'Goose',
-    folder: join(homedir(), '.local', 'share', 'goose', 'sessions'),
+    folder: gooseFolder(),
     shape: [/^sessions\.db$/],
   },
   { agent: 'zed', name: 'Zed', folder: join(localData('Zed'), 'threads'), shape: [/^threads\.db$/] },
@@ -100,6 +100,12 @@ function opencodeFolders(agent: string, name: string, own: string): TranscriptFo
     { agent, name, folder: join(folder, 'storage'), shape: [/^session$/, /./, /\.json$/] },
   ];
 }
+
+/** The sessions of Goose, which keeps them in the same place on all systems but Windows. */
+const gooseFolder = (): string =>
+  platform() === 'win32'
+    ? join(homedir(), 'AppData', 'Roaming', 'Block', 'goose', 'data', 'sessions')
+    : join(homedir(), '.local', 'share', 'goose', 'sessions');
 
 /** The folder of a program's own data on this machine. */
 function localData(program: string): string {

@@ -22,6 +22,7 @@ export class Tally {
   readonly redacted: Record<string, number> = {};
 
   skip(reason: string, count = 1): void {
+    if (count === 0) return;
     this.skipped[reason] = (this.skipped[reason] ?? 0) + count;
   }
 
