@@ -48,6 +48,8 @@ export async function groupBySource(
   const groups = new Map<string, Group>();
   const groupOf = (source: Source): Group => {
     const known = groups.get(source.key);
+    // What started a conversation may be told only by its second line.
+    if (known && source.parent && !known.source.parent) known.source = prepareSource(source, secrets);
     if (known) return known;
     const made: Group = { source: prepareSource(source, secrets), versions: [], retracted: [] };
     groups.set(source.key, made);

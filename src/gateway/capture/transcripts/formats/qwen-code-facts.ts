@@ -4,14 +4,17 @@ import { branchFacts, type FactState, figure, pass, titleFacts, titleRank } from
 
 /**
  * What a record says about its session. A title is the user's own unless it says `auto`; the metadata of an answer states
- * its tokens, of which those from the cache are part of the prompt's.
+ * its tokens, of which those from the cache are part of the prompt's. Answers that a fork copied are counted where they
+ * were given.
  */
 export function qwenFacts(line: unknown, state: FactState): (CaptureFacts | undefined)[] {
   pass(state, textField(line, 'timestamp'));
   return [
     branchFacts(state, textField(line, 'gitBranch')),
     titleOf(line, state),
-    textField(line, 'type') === 'assistant' ? usageOf(line) : undefined,
+    textField(line, 'type') === 'assistant' && field(line, 'forkedFrom') === undefined
+      ? usageOf(line)
+      : undefined,
   ];
 }
 
@@ -34,9 +37,17 @@ function usageOf(line: unknown): CaptureFacts | undefined {
         key,
         model,
         input: Math.max(0, (figure(usage, 'promptTokenCount') ?? 0) - cacheRead),
-        output: (figure(usage, 'candidatesTokenCount') ?? 0) + (figure(usage, 'thoughtsTokenCount') ?? 0),
+        output: outputIn(usage),
         cacheRead,
       },
     ],
   };
+}
+
+/** Some providers count what was thought as part of the answer, others beside it; the total tells. */
+function outputIn(usage: unknown): number {
+  const total = figure(usage, 'totalTokenCount') ?? 0;
+  const prompt = figure(usage, 'promptTokenCount') ?? 0;
+  if (prompt > 0 && total > prompt) return total - prompt;
+  return (figure(usage, 'candidatesTokenCount') ?? 0) + (figure(usage, 'thoughtsTokenCount') ?? 0);
 }

@@ -13,6 +13,7 @@ import type { FactState } from './facts.ts';
 import { saying } from './facts.ts';
 import type { Format, Parser } from './format.ts';
 import { qwenFacts } from './qwen-code-facts.ts';
+import { attachment, saidByUser, summaryIn } from './qwen-code-prompt.ts';
 
 /**
  * Qwen Code sessions: `~/.qwen/projects/<project>/chats/<session>.jsonl`, and those of subagents in `subagents/<session>/`.
@@ -46,11 +47,14 @@ type State = {
 
 class QwenParser implements Parser {
   readonly #state: State;
+  /** The places of the records. */
+  readonly #places: Map<string, number>;
 
   constructor(state?: State) {
     this.#state = state
       ? { ...state, records: [...state.records], own: { ...state.own }, facts: { ...state.facts } }
       : { records: [], own: {}, facts: {} };
+    this.#places = new Map(this.#state.records.map(([uuid], i) => [uuid, i]));
   }
 
   state = (): State => this.#state;
@@ -59,24 +63,22 @@ class QwenParser implements Parser {
     const uuid = textField(line, 'uuid');
     if (uuid === undefined) return [skip('not a record')];
     this.#state.source ??= sourceOf(line);
+    if (!this.#state.source) return [skip('no session')];
+    this.#state.source = startedBy(line, this.#state.source);
     const { source, records } = this.#state;
-    if (!source) return [skip('no session')];
-    // A record that is written again keeps its place.
-    const known = records.find(([record]) => record === uuid);
     const messages = this.#read(line, uuid, source);
     const ids = messages.flatMap((item) => (item.type === 'message' ? [item.id] : []));
-    if (known) known[1] = ids;
-    else records.push([uuid, ids]);
+    // A record that is written again keeps its place.
+    const place = this.#places.get(uuid) ?? records.length;
+    records[place] = [uuid, ids];
+    this.#places.set(uuid, place);
     return [...messages, ...saying(source, ...qwenFacts(line, this.#state.facts))];
   }
 
   #read(line: unknown, uuid: string, source: Source): Captured[] {
     const type = textField(line, 'type') ?? 'unknown';
-    const subtype = textField(line, 'subtype');
-    if (type === 'system') return subtype === 'rewind' ? this.#rewind(line, source) : [skip(subtype ?? type)];
-    const parts = field(field(line, 'message'), 'parts');
-    if (!Array.isArray(parts)) return [skip('empty')];
     const out: CapturedMessage[] = [];
+    const left: Captured[] = [];
     let thinking = '';
     const add = (part: Pick<CapturedMessage, 'id' | 'role' | 'content'> & Partial<CapturedMessage>) => {
       const { metadata, ...rest } = part;
@@ -95,14 +97,25 @@ class QwenParser implements Parser {
       });
       if (part.role === 'assistant') thinking = '';
     };
+    const next = () => (out.length === 0 ? uuid : `${uuid}#${out.length}`);
+    if (type === 'system') {
+      const told = toldBySystem(line);
+      if (told) add({ id: uuid, ...told });
+      return told ? out : this.#system(line, source);
+    }
+    const parts = field(field(line, 'message'), 'parts');
+    if (!Array.isArray(parts)) return [skip('empty')];
     let said: string[] = [];
     const flush = () => {
       const content = said.join('\n');
+      if (type === 'assistant' && content !== '')
+        add({ id: next(), role: 'assistant', content, metadata: { kind: 'text' } });
+      else if (type === 'user')
+        for (const { text, ...metadata } of saidByUser(line, said))
+          if (text !== '') add({ id: next(), role: 'user', content: text, metadata: compact(metadata) });
+      // Older versions put what a tool gave behind its result.
+      if (type === 'tool_result') extend(out, content);
       said = [];
-      if (content === '') return;
-      const id = out.length === 0 ? uuid : `${uuid}#${out.length}`;
-      if (type === 'assistant') add({ id, role: 'assistant', content, metadata: { kind: 'text' } });
-      else if (type === 'user') add({ id, role: 'user', content, metadata: userKind(subtype) });
     };
     for (const part of parts as unknown[]) {
       const call = field(part, 'functionCall');
@@ -114,10 +127,13 @@ class QwenParser implements Parser {
         flush();
         add(this.#result(uuid, response, field(line, 'toolCallResult')));
       } else if (field(part, 'thought') === true) thinking += textField(part, 'text') ?? '';
-      else said.push(textField(part, 'text') ?? (field(part, 'inlineData') ? '[attachment]' : ''));
+      else if (textField(part, 'text') !== undefined) said.push(textField(part, 'text') ?? '');
+      else if (field(part, 'inlineData') !== undefined || field(part, 'fileData') !== undefined)
+        said.push(attachment);
+      else left.push(skip(`part: ${Object.keys(part ?? {})[0] ?? 'empty'}`));
     }
     flush();
-    return out.length > 0 ? out : [skip(thinking === '' ? 'empty' : 'thinking')];
+    return out.length + left.length > 0 ? [...out, ...left] : [skip(thinking === '' ? 'empty' : 'thinking')];
   }
 
   #call(uuid: string, call: unknown) {
@@ -155,15 +171,41 @@ class QwenParser implements Parser {
     };
   }
 
+  #system(line: unknown, source: Source): Captured[] {
+    const subtype = textField(line, 'subtype');
+    return subtype === 'rewind' ? this.#rewind(line, source) : [skip(subtype ?? 'system')];
+  }
+
   /** Takes back what came after the record that the session continues from. */
   #rewind(line: unknown, source: Source): Captured[] {
     const parent = textField(line, 'parentUuid');
-    const at = this.#state.records.findIndex(([record]) => record === parent);
+    const at = parent === undefined ? -1 : (this.#places.get(parent) ?? -1);
     // An unknown parent lies before what was read; then nothing of it can be told apart.
     if (parent !== undefined && at < 0) return [skip('rewind')];
-    const ids = this.#state.records.splice(at + 1).flatMap(([, messages]) => messages);
+    const gone = this.#state.records.splice(at + 1);
+    for (const [uuid] of gone) this.#places.delete(uuid);
+    const ids = gone.flatMap(([, messages]) => messages);
     return ids.length > 0 ? [{ type: 'retract', source, ids }] : [skip('rewind')];
   }
+}
+
+/** What a record of the program says: the summary in place of what was said before, or why there is no answer. */
+function toldBySystem(line: unknown): Pick<CapturedMessage, 'role' | 'content' | 'metadata'> | undefined {
+  const payload = field(line, 'systemPayload');
+  const subtype = textField(line, 'subtype');
+  if (subtype === 'chat_compression') {
+    const content = summaryIn(payload);
+    return content ? { role: 'user', content, metadata: { kind: 'compact_summary' } } : undefined;
+  }
+  const error = subtype === 'turn_result' ? textField(field(payload, 'error'), 'message') : undefined;
+  return error ? { role: 'assistant', content: error, metadata: { kind: 'error' } } : undefined;
+}
+
+/** Adds a text to the last result, unless that came from Dewey. */
+function extend(out: CapturedMessage[], text: string): void {
+  const last = out.at(-1);
+  if (!last || text === '' || isOwnTool(String(last.metadata.tool ?? ''))) return;
+  last.content = [last.content, text].filter((one) => one !== '').join('\n');
 }
 
 function sourceOf(line: unknown): Source | undefined {
@@ -175,7 +217,10 @@ function sourceOf(line: unknown): Source | undefined {
     key: `qwen-code:${session}`,
     sessionId: session,
     project,
-    metadata: { source: 'qwen-code' },
+    metadata: compact({
+      source: 'qwen-code',
+      forked_from: field(field(line, 'forkedFrom'), 'sessionId'),
+    }),
   };
   const agent = textField(line, 'agentId');
   if (agent === undefined) return { ...parent, startedAt };
@@ -183,8 +228,16 @@ function sourceOf(line: unknown): Source | undefined {
   return { ...parent, key: `${parent.key}:${agent}`, metadata, startedAt, parent };
 }
 
-/** Prompts are what people typed; the CLI enters notifications and scheduled prompts with role user too. */
-const userKind = (subtype: string | undefined) =>
-  subtype === undefined || subtype === 'mid_turn_user_message'
-    ? { kind: 'prompt' }
-    : { kind: 'meta', subtype };
+/** The session with the one that started it, which a record at its beginning names. */
+function startedBy(line: unknown, source: Source): Source {
+  const id =
+    textField(line, 'subtype') === 'parent_session'
+      ? textField(field(line, 'systemPayload'), 'parentSessionId')
+      : undefined;
+  if (id === undefined || id === source.sessionId || source.parent) return source;
+  const { project } = source;
+  return {
+    ...source,
+    parent: { key: `qwen-code:${id}`, sessionId: id, project, metadata: { source: 'qwen-code' } },
+  };
+}
