@@ -175,6 +175,50 @@ describe('a thread of Zed', () => {
     expect(after).toHaveLength(before.length + 2);
   });
 
+  it('keeps a prompt once that a summary is put before, and the summary of each compaction', async () => {
+    const { messages: _, ...rest } = (await written())[thread];
+    const user = (text: string) => ({ User: { id: text, content: [{ Text: text }] } });
+    const agent = (text: string) => ({ Agent: { content: [{ Text: text }], tool_results: {} } });
+    const before = [user('Count the books.'), agent('Forty.'), user('Count the maps.')];
+    const { skipped } = await importChanged(thread, { ...rest, messages: before });
+    const summary = (text: string) => ({ Compaction: { Summary: text } });
+    const after = [...before.slice(0, 2), summary('Books: forty.'), user('Count the maps.'), agent('Nine.')];
+    const own = [{ Compaction: { ProviderNative: { provider: 'openai', items: [] } } }];
+    const asked = [user(''), summary('Books: forty, maps: nine.'), ...own];
+    const report = await importChanged(thread, { ...rest, messages: [...after, ...asked] });
+    expect(report.skipped).toMatchObject({ compaction: 1, 'unknown message': skipped['unknown message'] });
+    const told = (await toldOf(lake, `zed:${thread}`)).map(({ text }) => text);
+    expect(told.toSorted()).toEqual([
+      'Books: forty, maps: nine.',
+      'Books: forty.',
+      'Count the books.',
+      'Count the maps.',
+      'Forty.',
+      'Nine.',
+    ]);
+  });
+
+  it('holds the input of a call also where it is named by its kind', async () => {
+    const { messages: _, ...rest } = (await written())[thread];
+    const call = (id: string, input: unknown) => ({
+      ToolUse: { id, name: id, raw_input: '', input, is_input_complete: true, thought_signature: null },
+    });
+    const inputs = {
+      older: { path: 'loans.csv' },
+      json: { type: 'json', value: { path: 'maps.csv' } },
+      text: { type: 'text', value: '*** Begin Patch' },
+      other: { type: 'json', value: 1, path: 'shelf' },
+    };
+    const content = Object.entries(inputs).map(([id, input]) => call(id, input));
+    await importChanged(thread, { ...rest, messages: [{ Agent: { content, tool_results: {} } }] });
+    expect((await toldOf(lake, `zed:${thread}`)).map(({ text }) => text)).toEqual([
+      'older {"path":"loans.csv"}',
+      'json {"path":"maps.csv"}',
+      'text *** Begin Patch',
+      'other {"path":"shelf","type":"json","value":1}',
+    ]);
+  });
+
   it('is followed while the file grows, and when a message is added', async () => {
     const whole = await readFile(fixture('agents/zed/threads.db'));
     const told = async () => (await toldOf(lake, 'zed:sub-1')).map(({ text }) => text);

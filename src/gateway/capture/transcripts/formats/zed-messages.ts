@@ -29,17 +29,22 @@ export function readTurns({ source, began, changed }: Thread, turns: readonly Tu
 
 /**
  * Makes an id of what a message says and of the id before it. Zed gives none to answers, and new ones to prompts when it
- * saves a thread of an older version. A prompt that is edited begins another branch, with ids of its own.
+ * saves a thread of an older version. A prompt that is edited begins another branch, with ids of its own. What follows a
+ * summary is told by what precedes it, as Zed puts a summary before a prompt that it has already saved.
  */
 class Ids {
   #last = '';
 
   next(...said: readonly string[]): string {
-    this.#last = createHash('sha256')
+    this.#last = this.aside(...said);
+    return this.#last;
+  }
+
+  aside(...said: readonly string[]): string {
+    return createHash('sha256')
       .update(JSON.stringify([this.#last, ...said]))
       .digest('hex')
       .slice(0, 24);
-    return this.#last;
   }
 
   get last(): string {
@@ -71,7 +76,8 @@ class Parts {
         this.#add(`${this.#ids.last}:${n}`, { role, content, metadata: { kind: 'attachment' } });
       } else if (part.text.trim() !== '') {
         const kind = role === 'assistant' ? 'text' : kinds[part.kind];
-        this.#add(this.#ids.next(role, part.text), { role, content: part.text, metadata: { kind } });
+        const id = part.kind === 'summary' ? this.#ids.aside(kind, part.text) : this.#ids.next(role, part.text);
+        this.#add(id, { role, content: part.text, metadata: { kind } });
       }
     return this.#messages;
   }

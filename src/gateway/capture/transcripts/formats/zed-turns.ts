@@ -34,8 +34,11 @@ function turnOf(message: unknown): Turn {
       role: 'assistant',
       parts: listOf(field(agent, 'content')).flatMap((content) => agentParts(content, results)),
     };
-  const summary = textField(field(message, 'Compaction'), 'Summary');
+  const compaction = field(message, 'Compaction');
+  const summary = textField(compaction, 'Summary');
   if (summary !== undefined) return { role: 'user', parts: [{ kind: 'summary', text: summary }] };
+  // A provider that compacts by itself keeps what it made to itself.
+  if (compaction !== undefined) return { role: 'user', parts: [], empty: 'compaction' };
   return { role: 'user', parts: [], empty: message === 'Resume' ? 'resumed' : 'unknown message' };
 }
 
@@ -82,12 +85,19 @@ const callOf = (call: unknown, id: string, result: unknown): Part => ({
   kind: 'call',
   id,
   name: textField(call, 'name') ?? 'unknown',
-  input: field(call, 'input'),
+  input: inputOf(field(call, 'input')),
   result:
     result === undefined
       ? undefined
       : { text: resultText(field(result, 'content')), isError: field(result, 'is_error') === true },
 });
+
+/** Newer versions name an input by its kind: JSON, or a text. */
+function inputOf(input: unknown): unknown {
+  const kind = textField(input, 'type');
+  const isNamed = (kind === 'json' || kind === 'text') && Object.keys(Object(input)).length === 2;
+  return isNamed && Object.hasOwn(Object(input), 'value') ? field(input, 'value') : input;
+}
 
 /** One text, or a list of texts and pictures; each may be named by its kind. */
 function resultText(content: unknown): string {
