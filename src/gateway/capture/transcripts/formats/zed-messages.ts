@@ -76,7 +76,8 @@ class Parts {
         this.#add(`${this.#ids.last}:${n}`, { role, content, metadata: { kind: 'attachment' } });
       } else if (part.text.trim() !== '') {
         const kind = role === 'assistant' ? 'text' : kinds[part.kind];
-        const id = part.kind === 'summary' ? this.#ids.aside(kind, part.text) : this.#ids.next(role, part.text);
+        const id =
+          part.kind === 'summary' ? this.#ids.aside(kind, part.text) : this.#ids.next(role, part.text);
         this.#add(id, { role, content: part.text, metadata: { kind } });
       }
     return this.#messages;
