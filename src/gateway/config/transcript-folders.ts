@@ -56,6 +56,12 @@ export const transcriptFolders = (v: AgentVariables): TranscriptFolder[] => [
   ...clineFolders(v.CLINE_DIR ?? join(homedir(), '.cline')),
   rooFolder(),
   ...cursorAgentFolders(),
+  ...cursorChats().map((folder) => ({
+    agent: 'cursor-agent',
+    name: 'Cursor CLI',
+    folder,
+    shape: [/./, /./, /^store\.db$/],
+  })),
   ...editors().flatMap(editorFolders),
 ];
 
@@ -87,10 +93,16 @@ function cursorAgentFolders(): TranscriptFolder[] {
   return [[file], [/./, file], [/./, /^subagents$/, file]].map((below) => ({
     agent: 'cursor-agent',
     name: 'Cursor CLI',
-    folder: join(homedir(), '.cursor', 'projects'),
+    folder: cursorProjects(),
     shape: [...all, ...below],
   }));
 }
+
+export const cursorProjects = (): string => join(homedir(), '.cursor', 'projects');
+
+/** Where Cursor's agent keeps the store of each chat; the latter where the system names a folder for settings. */
+export const cursorChats = (): string[] =>
+  [join(homedir(), '.cursor'), join(homedir(), '.config', 'cursor')].map((folder) => join(folder, 'chats'));
 
 /** Where OpenCode and programs made of it keep their database, and the files that they had before. */
 function opencodeFolders(agent: string, name: string, own: string): TranscriptFolder[] {

@@ -11,7 +11,7 @@ export type FoundFile =
 
 /** Databases of agents and of other products. */
 const stores =
-  /^(?:(?:opencode|kilo|mimocode|sessions|threads|claude-mem|sqlite_vec|openmemory)\.db|state\.vscdb|chroma\.sqlite3)$/;
+  /^(?:(?:opencode|kilo|mimocode|sessions|threads|store|claude-mem|sqlite_vec|openmemory)\.db|state\.vscdb|chroma\.sqlite3)$/;
 
 /** Whether a file name is that of a transcript, or of another product's memories, not of a sidecar beside it or of a copy. */
 export const isTranscript = (name: string): boolean =>

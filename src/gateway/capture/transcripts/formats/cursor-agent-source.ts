@@ -1,11 +1,14 @@
-import { basename, dirname } from 'node:path';
-import { cursorStore } from '../../../config/transcript-folders.ts';
+import { access, readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { cursorChats, cursorStore } from '../../../config/transcript-folders.ts';
 import { isMissing } from '../../../runtime/file-errors.ts';
 import { type About, compact, field, type Source, textField } from '../../messages/captured.ts';
 import { parse } from '../decode/json.ts';
 import { KeyValueStore } from '../sqlite/key-values.ts';
+import { fromStore } from '../sqlite/open-store.ts';
 import { Pages } from '../sqlite/pages.ts';
 import { UnreadableStore } from '../sqlite/unreadable.ts';
+import { isReadable } from './cursor-chat-state.ts';
 import { about, orderAt, timeOf, titleRank } from './facts.ts';
 import type { Origin } from './format.ts';
 
@@ -38,16 +41,50 @@ export async function aboutChat(origin: Origin, source: Source): Promise<About[]
   return text ? [about(source, { titles: [{ text, order }] })] : [];
 }
 
-/** `~/.cursor/chats/<workspace>/<session>/meta.json`, seen from the folder of a transcript. */
-async function chatOf(origin: Origin, id: string): Promise<unknown> {
+/** `~/.cursor/chats`, seen from the folder of a transcript. */
+function chatsFrom(origin: Origin): string {
   const isNested = basename(dirname(origin.path ?? '')) !== 'agent-transcripts';
   const isSubagent = basename(dirname(origin.path ?? '')) === 'subagents';
-  const chats = `${isSubagent ? '../' : ''}${isNested ? '../' : ''}../../../chats`;
+  return `${isSubagent ? '../' : ''}${isNested ? '../' : ''}../../../chats`;
+}
+
+/** `<workspace>/<session>/meta.json` in the folder of chats. */
+async function chatOf(origin: Origin, id: string): Promise<unknown> {
+  const chats = chatsFrom(origin);
   for (const workspace of (await origin.listing?.(chats)) ?? []) {
     const text = await origin.sidecar?.(`${chats}/${workspace}/${id}/meta.json`);
     if (text !== undefined) return parse(text);
   }
   return undefined;
+}
+
+/** Whether a conversation has a store of its own that can be read, now or once it is no longer in use. */
+export async function isInChats(origin: Origin, id: string): Promise<boolean> {
+  const near = join(dirname(origin.path ?? ''), chatsFrom(origin));
+  for (const chats of new Set([near, ...cursorChats()]))
+    for (const workspace of await namesIn(chats)) {
+      const path = join(chats, workspace, id, 'store.db');
+      if (await isThere(path)) return await fromStore(path, isReadable).catch(isInUse);
+    }
+  return false;
+}
+
+const namesIn = (folder: string): Promise<string[]> =>
+  readdir(folder).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+function isInUse(error: unknown): boolean {
+  if (error instanceof UnreadableStore) return error.message === 'a store in use';
+  if (isMissing(error)) return false;
+  throw error;
 }
 
 /** Whether the store of the editor has messages of a conversation. One that cannot be read has none to offer. */

@@ -14,6 +14,7 @@ import codex from './codex.ts';
 import copilotCli from './copilot-cli.ts';
 import cursor from './cursor.ts';
 import cursorAgent from './cursor-agent.ts';
+import cursorChat from './cursor-chat.ts';
 import type { Format, KeyValueFormat, StoreFormat } from './format.ts';
 import { gemini, geminiDocument } from './gemini.ts';
 import geminiCheckpoint from './gemini-checkpoint.ts';
@@ -69,6 +70,7 @@ export const stores: readonly StoreFormat[] = [
   opencode,
   goose,
   zed,
+  cursorChat,
   claudeMemStore,
   openMemoryStore, // before mcp-memory-service, which has a table of the same name
   mcpMemoryStore,
