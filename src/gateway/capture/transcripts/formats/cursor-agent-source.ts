@@ -8,7 +8,7 @@ import { KeyValueStore } from '../sqlite/key-values.ts';
 import { fromStore } from '../sqlite/open-store.ts';
 import { Pages } from '../sqlite/pages.ts';
 import { UnreadableStore } from '../sqlite/unreadable.ts';
-import { isReadable } from './cursor-chat-state.ts';
+import { isReadable, stateIn } from './cursor-chat-state.ts';
 import { about, orderAt, timeOf, titleRank } from './facts.ts';
 import type { Origin } from './format.ts';
 
@@ -64,7 +64,8 @@ export async function isInChats(origin: Origin, id: string): Promise<boolean> {
   for (const chats of new Set([near, ...cursorChats()]))
     for (const workspace of await namesIn(chats)) {
       const path = join(chats, workspace, id, 'store.db');
-      if (await isThere(path)) return await fromStore(path, isReadable).catch(isInUse);
+      if (await isThere(path))
+        return await fromStore(path, (chat) => isReadable(stateIn(chat))).catch(isInUse);
     }
   return false;
 }

@@ -9,11 +9,23 @@ import {
 } from '../../messages/captured.ts';
 import { isOwnTool, ownResult } from '../../messages/own-tools.ts';
 import { type CursorCall, callIn } from './cursor-calls.ts';
-import { modelIn, textIn, thinkingIn, timeIn } from './cursor-fields.ts';
+import { modelIn, picturesIn, textIn, thinkingIn, timeIn } from './cursor-fields.ts';
 import { about, figure, modelFact } from './facts.ts';
 
-/** A message of Cursor, which calls it a bubble; `missing` is why it has no value. */
-export type Bubble = { id: string; value: unknown; missing?: string };
+/**
+ * A message of Cursor, which calls it a bubble.
+ *
+ * @property missing why it has no value.
+ * @property listed its entry in the list of the conversation.
+ * @property isCopied whether it was said in the conversation that this one was copied from.
+ */
+export type Bubble = {
+  id: string;
+  value: unknown;
+  missing?: string | undefined;
+  listed?: unknown;
+  isCopied?: boolean;
+};
 
 /** The time and model of the messages that state none. */
 export type Defaults = { at: string | undefined; model: string | undefined };
@@ -42,20 +54,23 @@ class Bubbles {
     this.#model = model;
   }
 
-  read({ id, value, missing }: Bubble): Captured[] {
+  read({ id, value, missing, listed, isCopied }: Bubble): Captured[] {
     const type = field(value, 'type');
     const isUser = type === 1 || type === 'user';
     if (!isUser && type !== 2 && type !== 'ai') return [skip(missing ?? 'unknown message')];
-    const at = timeIn(value);
+    const at = timeIn(value) ?? timeIn(listed);
     this.#isTimed = at !== undefined;
     this.#at = at ?? this.#at;
     const model = modelIn(value);
     this.#model = model ?? this.#model;
     const unanswered = isUser ? this.end() : [];
-    const text = textIn(value);
-    const parts = isUser ? [] : this.#answer(id, value, text);
-    if (isUser && text.trim() !== '')
-      parts.push(this.#message({ id, role: 'user', content: text, metadata: { kind: 'prompt' } }));
+    const text = textIn(value) || (isUser ? picturesIn(value) : '');
+    const isSummary = field(value, 'isSummarization') === true;
+    const parts = isUser || isSummary ? [] : this.#answer(id, value, { text, isCopied });
+    if ((isUser || isSummary) && text.trim() !== '') {
+      const kind = isSummary ? 'compact_summary' : isSimulated(value, listed) ? 'meta' : 'prompt';
+      parts.push(this.#message({ id, role: 'user', content: text, metadata: { kind } }));
+    }
     if (parts.length > 0) return [...unanswered, ...parts];
     return this.#thinking === '' ? [...unanswered, skip('empty')] : unanswered;
   }
@@ -67,10 +82,16 @@ class Bubbles {
     return isLeft ? [skip('thinking only')] : [];
   }
 
-  #answer(id: string, value: unknown, text: string): Captured[] {
-    this.#thinking += thinkingIn(value);
+  #answer(
+    id: string,
+    value: unknown,
+    { text, isCopied }: { text: string; isCopied: boolean | undefined },
+  ): Captured[] {
+    // Older versions have what was thought in place of the text.
+    const isThought = field(value, 'isThought') === true;
+    this.#thinking += thinkingIn(value) || (isThought ? text : '');
     const out: Captured[] = [];
-    if (text.trim() !== '')
+    if (text.trim() !== '' && !isThought)
       out.push(this.#message({ id, role: 'assistant', content: text, metadata: { kind: 'text' } }));
     const call = callIn(field(value, 'toolFormerData'));
     if (call) out.push(...this.#call(id, call));
@@ -80,7 +101,7 @@ class Bubbles {
     }
     const tokens = field(value, 'tokenCount');
     const [input, output] = [figure(tokens, 'inputTokens') ?? 0, figure(tokens, 'outputTokens') ?? 0];
-    if (input + output > 0)
+    if (input + output > 0 && !isCopied)
       out.push(about(this.#source, { usage: [{ key: `answer:${id}`, model: this.#model, input, output }] }));
     return out;
   }
@@ -128,3 +149,7 @@ class Bubbles {
     };
   }
 }
+
+/** Whether Cursor itself put a message in place of a prompt, as when a task in the background has ended. */
+const isSimulated = (value: unknown, listed: unknown): boolean =>
+  [value, field(listed, 'grouping')].some((one) => field(one, 'isSimulatedMsg') === true);

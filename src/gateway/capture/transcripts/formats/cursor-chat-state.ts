@@ -47,11 +47,10 @@ export function stateIn(database: Database): ChatState | undefined {
   };
 }
 
-/** Whether messages are of the known form: those of a store that keeps them otherwise cannot be read. */
-export function isReadable(database: Database): boolean {
-  const messages = stateIn(database)?.messages ?? [];
-  return messages.length === 0 || messages.some(({ value }) => textField(value, 'role') !== undefined);
-}
+/** Whether messages are of the known form, if there are any: those of a store that keeps them otherwise cannot be read. */
+export const isReadable = (state: ChatState | undefined): boolean =>
+  (state?.messages ?? []).length === 0 ||
+  state?.messages.some(({ value }) => textField(value, 'role') !== undefined) === true;
 
 /**
  * The messages that a conversation has and those that it had before they were summarised, in order. What was summarised may

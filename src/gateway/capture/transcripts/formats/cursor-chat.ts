@@ -41,7 +41,7 @@ function readStore(database: Database, path: string, { id, beside }: Chat): Capt
   if (field(beside, 'isSubagent') === true) return [skip('in its transcript')];
   const state = stateIn(database);
   if (!state) return [skip('empty')];
-  if (!isReadable(database)) return [skip('unknown version')];
+  if (!isReadable(state)) return [skip('unknown version')];
   const started = [field(beside, 'createdAtMs'), field(state.about, 'createdAt')].map(timeOf);
   const source: Source = {
     key: `cursor-agent:${id}`,

@@ -9,6 +9,8 @@ export type Around = {
   project: string | undefined;
   /** Its entry in the list of conversations. */
   head?: unknown;
+  /** Messages of other conversations of which it may be a copy, by id. */
+  others?: ReadonlyMap<string, readonly unknown[]>;
 };
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
@@ -26,7 +28,7 @@ export function readComposer(
 ): Captured[] {
   const source = sourceOf(id, composer, around);
   const model = textField(field(composer, 'modelConfig'), 'modelName');
-  const bubbles = bubblesOf(composer, stored);
+  const bubbles = bubblesOf(composer, stored, around.others);
   const listed = new Set(bubbles.map((bubble) => bubble.id));
   const others = [...stored.keys()].filter((one) => !listed.has(one));
   const captured = readBubbles(source, bubbles, {
@@ -41,7 +43,11 @@ export function readComposer(
 }
 
 /** In order: a list of the messages by id, or in older versions the messages themselves. */
-function bubblesOf(composer: unknown, stored: ReadonlyMap<string, unknown>): Bubble[] {
+function bubblesOf(
+  composer: unknown,
+  stored: ReadonlyMap<string, unknown>,
+  others: Around['others'] = new Map(),
+): Bubble[] {
   const own = listOf(field(composer, 'conversation'));
   const headers = listOf(field(composer, 'fullConversationHeadersOnly'));
   const byId = field(composer, 'conversationMap');
@@ -51,8 +57,27 @@ function bubblesOf(composer: unknown, stored: ReadonlyMap<string, unknown>): Bub
   return headers.map((header, n) => {
     const id = idOf(header, n);
     const value = stored.get(id) ?? (Object.hasOwn(Object(byId), id) ? field(byId, id) : undefined);
-    if (value !== undefined) return { id, value };
+    if (value !== undefined) return { id, value, listed: header };
+    const copied = (others.get(id) ?? []).filter(
+      (other) => field(other, 'createdAt') === field(header, 'createdAt'),
+    );
+    if (copied.length === 1) return { id, value: copied[0], listed: header, isCopied: true };
     return { id, value, missing: stored.has(id) ? 'malformed' : 'not written yet' };
+  });
+}
+
+/**
+ * The messages that a conversation lists without having them, and that are older than itself: those of the conversation that
+ * it was copied from.
+ */
+export function copiedIn(composer: unknown, stored: ReadonlyMap<string, unknown>): string[] {
+  const began = timeIn({ createdAt: field(composer, 'createdAt') });
+  return listOf(field(composer, 'fullConversationHeadersOnly')).flatMap((header) => {
+    const id = textField(header, 'bubbleId');
+    const at = timeIn({ createdAt: field(header, 'createdAt') });
+    return id !== undefined && !stored.has(id) && at !== undefined && began !== undefined && at < began
+      ? id
+      : [];
   });
 }
 
@@ -81,7 +106,10 @@ function factsOf(source: Source, composer: unknown, head: unknown): Captured[] {
     field(composer, 'lastSendTime'),
   ];
   const order = orderAt(titleRank.agent, updated.map(timeOf).find(Boolean) ?? source.startedAt);
-  const branch = textField(composer, 'createdOnBranch') || textField(composer, 'committedToBranch');
+  const branch =
+    textField(composer, 'createdOnBranch') ||
+    textField(composer, 'committedToBranch') ||
+    (branchIn(composer) ?? branchIn(head));
   const model = textField(field(composer, 'modelConfig'), 'modelName');
   const usage = costsOf(field(composer, 'usageData'));
   if (model && model !== 'default') usage.push(modelFact(model));
@@ -92,6 +120,13 @@ function factsOf(source: Source, composer: unknown, head: unknown): Captured[] {
       usage,
     }),
   ];
+}
+
+/** The branch of the first repository that was used last. */
+function branchIn(about: unknown): string | undefined {
+  const branches = listOf(field(listOf(field(about, 'trackedGitRepos'))[0], 'branches'));
+  const used = (branch: unknown) => Number(field(branch, 'lastInteractionAt')) || 0;
+  return textField(branches.toSorted((a, b) => used(b) - used(a))[0], 'branchName');
 }
 
 /** What a conversation has cost, by model. */

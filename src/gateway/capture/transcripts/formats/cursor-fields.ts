@@ -22,6 +22,7 @@ export function timeIn(value: unknown): string | undefined {
   const timing = field(value, 'timingInfo');
   const times = [
     field(value, 'createdAt'),
+    field(value, 'startedAtMs'),
     field(timing, 'clientRpcSendTime'),
     field(timing, 'clientStartTime'),
   ];
@@ -30,4 +31,11 @@ export function timeIn(value: unknown): string | undefined {
     if (typeof found === 'number' && found > earliest) return timeOf(found);
   }
   return undefined;
+}
+
+/** Pictures of a prompt by name, as they are not text. */
+export function picturesIn(value: unknown): string {
+  const pictures = [field(value, 'images'), field(field(value, 'context'), 'selectedImages')];
+  const count = Math.max(...pictures.map((list) => (Array.isArray(list) ? list.length : 0)));
+  return Array.from({ length: count }, () => '[image]').join('\n');
 }

@@ -32,6 +32,12 @@ export function folderIn(about: unknown): string | undefined {
   return textField(uri, 'fsPath') || textField(uri, 'path') || undefined;
 }
 
+/** The first repository that a conversation worked in. */
+export function repositoryIn(about: unknown): string | undefined {
+  const repositories = field(about, 'trackedGitRepos');
+  return textField(Array.isArray(repositories) ? repositories[0] : undefined, 'repoPath') || undefined;
+}
+
 function pathOf(uri: string | undefined): string | undefined {
   try {
     return uri?.startsWith('file:') ? fileURLToPath(uri) : uri;

@@ -4,9 +4,9 @@ import { type Captured, field, skip, textField } from '../../messages/captured.t
 import { parse } from '../decode/json.ts';
 import type { KeyValueStore, KeyValues } from '../sqlite/key-values.ts';
 import type { Entry } from '../sqlite/trees.ts';
-import { readComposer } from './cursor-composer.ts';
+import { copiedIn, readComposer } from './cursor-composer.ts';
 import { holdsOlder, olderSessions } from './cursor-older.ts';
-import { folderBeside, folderIn, foldersByComposer } from './cursor-projects.ts';
+import { folderBeside, folderIn, foldersByComposer, repositoryIn } from './cursor-projects.ts';
 import type { KeyValueFormat, KeyValueSession } from './format.ts';
 
 /**
@@ -102,7 +102,23 @@ async function readFound(table: KeyValues, { id, entry }: Found, folders: Folder
     if (text !== undefined) stored.set(bubble.key.slice(prefix.length), parse(text));
   }
   const head = folders.headOf(id);
-  return readComposer(id, composer, stored, { head, project: await folders.of(id, composer, head) });
+  const project = await folders.of(id, composer, head);
+  const others = await copiesOf(table, copiedIn(composer, stored));
+  return readComposer(id, composer, stored, { head, project, others });
+}
+
+/** Messages with some ids, of any conversation. */
+async function copiesOf(table: KeyValues, ids: readonly string[]): Promise<Map<string, unknown[]>> {
+  const found = new Map<string, unknown[]>(ids.map((id) => [id, []]));
+  if (ids.length === 0) return found;
+  let seen = 0;
+  for (const entry of table.entries(bubbleKey)) {
+    const all = found.get(entry.key.slice(entry.key.lastIndexOf(':') + 1));
+    if (all) all.push(parse(table.value(entry) ?? ''));
+    seen += 1;
+    if (seen % entriesAtOnce === 0) await breath();
+  }
+  return found;
 }
 
 /** The lists of conversations that newer versions have, and the folders of their workspaces. */
@@ -128,7 +144,7 @@ class Folders {
     const named = folderIn(composer) ?? folderIn(head) ?? this.#own;
     if (named !== undefined) return named;
     this.#byComposer ??= foldersByComposer(this.#path);
-    return (await this.#byComposer).get(id);
+    return (await this.#byComposer).get(id) ?? repositoryIn(composer) ?? repositoryIn(head);
   }
 }
 
