@@ -83,6 +83,8 @@ export async function chaos(lake: TestLake, folder: string, rounds: number): Pro
     GEMINI_CLI_HOME: join(folder, 'gemini'),
     CLINE_DIR: join(folder, 'cline'),
     COPILOT_HOME: join(folder, 'copilot'),
+    QWEN_HOME: join(folder, 'qwen'),
+    GOOSE_PATH_ROOT: join(folder, 'goose'),
     DEWEY_MCP_PORT: '0',
     DEWEY_PROXY_PORT: 'off',
     DEWEY_LOCAL_MODEL: 'off',

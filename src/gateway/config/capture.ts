@@ -49,6 +49,9 @@ export const captureVariables = {
   GEMINI_CLI_HOME: z.string().optional(),
   CLINE_DIR: z.string().optional(),
   COPILOT_HOME: z.string().optional(),
+  QWEN_HOME: z.string().optional(),
+  QWEN_RUNTIME_DIR: z.string().optional(),
+  GOOSE_PATH_ROOT: z.string().optional(),
 };
 
 type Variables = z.infer<z.ZodObject<typeof captureVariables>>;

@@ -181,6 +181,17 @@ const groups = {
       initial: '`~/.copilot`',
       description: 'Where Copilot CLI keeps its sessions.',
     },
+    QWEN_HOME: { type: folder, initial: '`~/.qwen`', description: 'Where Qwen Code keeps its transcripts.' },
+    QWEN_RUNTIME_DIR: {
+      type: folder,
+      initial: '`QWEN_HOME`',
+      description: 'Where Qwen Code keeps its transcripts, if not with its settings.',
+    },
+    GOOSE_PATH_ROOT: {
+      type: folder,
+      initial: "the system's folder for data",
+      description: 'The folder whose subfolder `data/sessions` holds the sessions of Goose.',
+    },
   },
   ...furtherGroups,
 } satisfies Settings;

@@ -21,6 +21,9 @@ export type AgentVariables = {
   GEMINI_CLI_HOME?: string | undefined;
   CLINE_DIR?: string | undefined;
   COPILOT_HOME?: string | undefined;
+  QWEN_HOME?: string | undefined;
+  QWEN_RUNTIME_DIR?: string | undefined;
+  GOOSE_PATH_ROOT?: string | undefined;
 };
 
 /** Where the agents on this machine keep their transcripts; each program's own variable moves its folder. */
@@ -36,7 +39,11 @@ export const transcriptFolders = (v: AgentVariables): TranscriptFolder[] => [
     folder: join(v.CODEX_HOME ?? join(homedir(), '.codex'), name),
   })),
   ...geminiFolders(join(v.GEMINI_CLI_HOME ?? homedir(), '.gemini', 'tmp')),
-  { agent: 'qwen-code', name: 'Qwen Code', folder: join(homedir(), '.qwen', 'projects') },
+  {
+    agent: 'qwen-code',
+    name: 'Qwen Code',
+    folder: join(v.QWEN_RUNTIME_DIR ?? v.QWEN_HOME ?? join(homedir(), '.qwen'), 'projects'),
+  },
   {
     agent: 'copilot-cli',
     name: 'Copilot CLI',
@@ -49,7 +56,7 @@ export const transcriptFolders = (v: AgentVariables): TranscriptFolder[] => [
   {
     agent: 'goose',
     name: 'Goose',
-    folder: gooseFolder(),
+    folder: v.GOOSE_PATH_ROOT ? join(v.GOOSE_PATH_ROOT, 'data', 'sessions') : gooseFolder(),
     shape: [/^sessions\.db$/],
   },
   { agent: 'zed', name: 'Zed', folder: join(localData('Zed'), 'threads'), shape: [/^threads\.db$/] },
