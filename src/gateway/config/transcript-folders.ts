@@ -1,5 +1,6 @@
 import { homedir, platform } from 'node:os';
 import { join } from 'node:path';
+import { cursorAgentPlaces } from './cursor-folders.ts';
 
 /** A folder where an agent keeps its transcripts. */
 export type TranscriptFolder = {
@@ -62,13 +63,7 @@ export const transcriptFolders = (v: AgentVariables): TranscriptFolder[] => [
   { agent: 'zed', name: 'Zed', folder: join(localData('Zed'), 'threads'), shape: [/^threads\.db$/] },
   ...clineFolders(v.CLINE_DIR ?? join(homedir(), '.cline')),
   rooFolder(),
-  ...cursorAgentFolders(),
-  ...cursorChats().map((folder) => ({
-    agent: 'cursor-agent',
-    name: 'Cursor CLI',
-    folder,
-    shape: [/./, /./, /^store\.db$/],
-  })),
+  ...cursorAgentPlaces().map((place) => ({ agent: 'cursor-agent', name: 'Cursor CLI', ...place })),
   ...editors().flatMap(editorFolders),
 ];
 
@@ -93,23 +88,6 @@ const rooFolder = (): TranscriptFolder => ({
   folder: join(homedir(), '.vscode-mock', 'global-storage', 'tasks'),
   shape: [/./, /^ui_messages\.json$/],
 });
-
-/** The transcripts of Cursor's agent: a file for each session, in a folder of its own or not, and for each subagent. */
-function cursorAgentFolders(): TranscriptFolder[] {
-  const [all, file] = [[/./, /^agent-transcripts$/], /\.jsonl$/];
-  return [[file], [/./, file], [/./, /^subagents$/, file]].map((below) => ({
-    agent: 'cursor-agent',
-    name: 'Cursor CLI',
-    folder: cursorProjects(),
-    shape: [...all, ...below],
-  }));
-}
-
-export const cursorProjects = (): string => join(homedir(), '.cursor', 'projects');
-
-/** Where Cursor's agent keeps the store of each chat; the latter where the system names a folder for settings. */
-export const cursorChats = (): string[] =>
-  [join(homedir(), '.cursor'), join(homedir(), '.config', 'cursor')].map((folder) => join(folder, 'chats'));
 
 /** Where OpenCode and programs made of it keep their database, and the files that they had before. */
 function opencodeFolders(agent: string, name: string, own: string): TranscriptFolder[] {

@@ -30,6 +30,6 @@ describe('the folders of agents', () => {
     expect(environmentFor({ ...variables, OTHER: 'x' })).toEqual(variables);
     const machine = { home: '/home/ada', platform: 'linux', env: variables } as const;
     expect(qwenCode.signs(machine)).toEqual(['/qwen']);
-    expect(qwenCode.file(machine)).toMatchObject({ path: join('/qwen', 'settings.json') });
+    expect(qwenCode.file(machine, () => false)).toMatchObject({ path: join('/qwen', 'settings.json') });
   });
 });

@@ -1,6 +1,7 @@
 import { access, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { cursorChats, cursorStore } from '../../../config/transcript-folders.ts';
+import { cursorChats } from '../../../config/cursor-folders.ts';
+import { cursorStore } from '../../../config/transcript-folders.ts';
 import { isMissing } from '../../../runtime/file-errors.ts';
 import { type About, compact, field, type Source, textField } from '../../messages/captured.ts';
 import { parse } from '../decode/json.ts';

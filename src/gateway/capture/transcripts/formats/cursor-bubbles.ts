@@ -9,7 +9,7 @@ import {
 } from '../../messages/captured.ts';
 import { isOwnTool, ownResult } from '../../messages/own-tools.ts';
 import { type CursorCall, callIn } from './cursor-calls.ts';
-import { modelIn, picturesIn, textIn, thinkingIn, timeIn } from './cursor-fields.ts';
+import { isSimulated, modelIn, picturesIn, textIn, thinkingIn, timeIn } from './cursor-fields.ts';
 import { about, figure, modelFact } from './facts.ts';
 
 /**
@@ -54,7 +54,8 @@ class Bubbles {
     this.#model = model;
   }
 
-  read({ id, value, missing, listed, isCopied }: Bubble): Captured[] {
+  read(bubble: Bubble): Captured[] {
+    const { id, value, missing, listed } = bubble;
     const type = field(value, 'type');
     const isUser = type === 1 || type === 'user';
     if (!isUser && type !== 2 && type !== 'ai') return [skip(missing ?? 'unknown message')];
@@ -66,7 +67,7 @@ class Bubbles {
     const unanswered = isUser ? this.end() : [];
     const text = textIn(value) || (isUser ? picturesIn(value) : '');
     const isSummary = field(value, 'isSummarization') === true;
-    const parts = isUser || isSummary ? [] : this.#answer(id, value, { text, isCopied });
+    const parts = isUser || isSummary ? [] : this.#answer(bubble, text);
     if ((isUser || isSummary) && text.trim() !== '') {
       const kind = isSummary ? 'compact_summary' : isSimulated(value, listed) ? 'meta' : 'prompt';
       parts.push(this.#message({ id, role: 'user', content: text, metadata: { kind } }));
@@ -82,11 +83,7 @@ class Bubbles {
     return isLeft ? [skip('thinking only')] : [];
   }
 
-  #answer(
-    id: string,
-    value: unknown,
-    { text, isCopied }: { text: string; isCopied: boolean | undefined },
-  ): Captured[] {
+  #answer({ id, value, isCopied }: Bubble, text: string): Captured[] {
     // Older versions have what was thought in place of the text.
     const isThought = field(value, 'isThought') === true;
     this.#thinking += thinkingIn(value) || (isThought ? text : '');
@@ -149,7 +146,3 @@ class Bubbles {
     };
   }
 }
-
-/** Whether Cursor itself put a message in place of a prompt, as when a task in the background has ended. */
-const isSimulated = (value: unknown, listed: unknown): boolean =>
-  [value, field(listed, 'grouping')].some((one) => field(one, 'isSimulatedMsg') === true);

@@ -11,11 +11,9 @@ import {
 } from '../../messages/captured.ts';
 import { ownResult } from '../../messages/own-tools.ts';
 import { isOwnCall } from './cursor-agent-lines.ts';
-import { promptIn } from './cursor-agent-prompt.ts';
+import { resultIn, userIn } from './cursor-chat-parts.ts';
 import type { ChatMessage } from './cursor-chat-state.ts';
 import { about, modelFact } from './facts.ts';
-import { textOf } from './format.ts';
-import { listAt } from './record-values.ts';
 
 /** Reads the messages of a chat in order. */
 export function readChat(source: Source, messages: readonly ChatMessage[]): Captured[] {
@@ -71,27 +69,16 @@ class Chat {
 
   #user(blocks: readonly unknown[], options: unknown): Captured[] {
     const out: Captured[] = this.end();
-    const texts = blocks.map(textInBlock);
-    const whole = texts.join('\n').trim();
-    if (whole === '') return out;
-    if (field(options, 'isSummary') === true || whole.startsWith('[Previous conversation summary]'))
-      return [...out, this.#said('user', 'compact_summary', whole)];
-    const hasQuery = whole.includes('<user_query>');
-    if (!hasQuery && isTagged(whole)) {
-      if (whole.startsWith('<user_info>')) return [...out, skip('context')];
-      return [...out, this.#said('user', 'meta', whole)];
-    }
-    // What surrounds a prompt may be in a block of its own.
-    const isTyped = (text: string) => !hasQuery || text.includes('<user_query>');
-    const [typed, others] = [texts.filter(isTyped), texts.filter((text) => !isTyped(text))];
-    const prompt = promptIn(typed.join('\n'));
-    const said = [prompt.text, ...others.filter(isPicture)].filter(Boolean).join('\n');
-    const around = [...others.filter((text) => !isPicture(text)), prompt.around].filter(Boolean).join('\n');
+    const prompt = userIn(blocks, options);
+    if (prompt.kind === 'empty') return out;
+    if (prompt.kind === 'context') return [...out, skip('context')];
+    if (prompt.kind !== 'prompt') return [...out, this.#said('user', prompt.kind, prompt.said)];
+    const { said, around } = prompt;
     this.#isTimed = prompt.at !== undefined;
     this.#at = prompt.at ?? this.#at;
     const request = textField(options, 'requestId');
     const id = this.#unique(
-      request === undefined ? `prompt:${this.#hash(prompt.text)}` : `prompt:${request}`,
+      request === undefined ? `prompt:${this.#hash(prompt.typed)}` : `prompt:${request}`,
     );
     this.#prompt = id;
     if (said !== '')
@@ -129,22 +116,17 @@ class Chat {
   #result(block: unknown, message: unknown): Captured[] {
     const type = textField(block, 'type') ?? '';
     if (type !== 'tool-result') return [skip(`part: ${type}`)];
-    const id = textField(block, 'toolCallId') ?? textField(message, 'id') ?? '';
+    const { id, text, isError, isRejected } = resultIn(block, message);
     const call = this.#calls.get(id);
     const name = textField(block, 'toolName') ?? call?.name ?? 'unknown';
-    const told = field(field(field(message, 'providerOptions'), 'cursor'), 'highLevelToolCallResult');
-    const output = field(told, 'output');
-    const isError =
-      [field(told, 'isError'), field(output, 'isError'), field(block, 'isError')].includes(true) ||
-      field(output, 'error') !== undefined;
-    const isRejected = ['rejected', 'aborted'].some((name) => field(output, name) !== undefined);
-    const said = { kind: 'tool_result', tool: name, tool_use_id: id };
     return [
       this.#message(this.#unique(`result:${id}`), {
         role: 'tool',
-        content: isOwnCall(name, call?.input) ? ownResult(name) : resultOf(block),
+        content: isOwnCall(name, call?.input) ? ownResult(name) : text,
         metadata: compact({
-          ...said,
+          kind: 'tool_result',
+          tool: name,
+          tool_use_id: id,
           is_error: isError ? true : undefined,
           interrupted: isRejected ? true : undefined,
         }),
@@ -196,23 +178,4 @@ class Chat {
       }),
     };
   }
-}
-
-const isPicture = (text: string): boolean => /^\[\w+\]$/.test(text);
-
-/** Pictures and files are named in brackets. */
-const textInBlock = (block: unknown): string => textField(block, 'text') ?? textOf([block]);
-
-/** Whether a text is between tags as a whole, as what Cursor itself says to a model is. */
-const isTagged = (text: string): boolean => {
-  const [, tag] = /^<([a-z_]+)[ >]/.exec(text) ?? [];
-  return tag !== undefined && text.endsWith(`</${tag}>`);
-};
-
-function resultOf(block: unknown): string {
-  const result = field(block, 'result') ?? field(block, 'output');
-  if (typeof result === 'string' && result !== '') return result;
-  const shown = textOf(listAt(block, 'experimental_content'));
-  if (shown !== '') return shown;
-  return textOf(result) || (result === undefined || result === '' ? '' : JSON.stringify(result));
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Database } from 'sql.js';
-import { cursorProjects } from '../../../config/transcript-folders.ts';
+import { cursorProjects } from '../../../config/cursor-folders.ts';
 import { isMissing } from '../../../runtime/file-errors.ts';
 import { type Captured, field, type Source, skip, textField } from '../../messages/captured.ts';
 import { parse } from '../decode/json.ts';

@@ -66,21 +66,6 @@ function bubblesOf(
   });
 }
 
-/**
- * The messages that a conversation lists without having them, and that are older than itself: those of the conversation that
- * it was copied from.
- */
-export function copiedIn(composer: unknown, stored: ReadonlyMap<string, unknown>): string[] {
-  const began = timeIn({ createdAt: field(composer, 'createdAt') });
-  return listOf(field(composer, 'fullConversationHeadersOnly')).flatMap((header) => {
-    const id = textField(header, 'bubbleId');
-    const at = timeIn({ createdAt: field(header, 'createdAt') });
-    return id !== undefined && !stored.has(id) && at !== undefined && began !== undefined && at < began
-      ? id
-      : [];
-  });
-}
-
 function sourceOf(id: string, composer: unknown, { project, head }: Around): Source {
   const base = (own: string): Source => ({
     key: `cursor:${own}`,

@@ -39,3 +39,7 @@ export function picturesIn(value: unknown): string {
   const count = Math.max(...pictures.map((list) => (Array.isArray(list) ? list.length : 0)));
   return Array.from({ length: count }, () => '[image]').join('\n');
 }
+
+/** Whether Cursor itself put a message in place of a prompt, as when a task in the background has ended. */
+export const isSimulated = (value: unknown, listed: unknown): boolean =>
+  [value, field(listed, 'grouping')].some((one) => field(one, 'isSimulatedMsg') === true);

@@ -4,7 +4,8 @@ import { type Captured, field, skip, textField } from '../../messages/captured.t
 import { parse } from '../decode/json.ts';
 import type { KeyValueStore, KeyValues } from '../sqlite/key-values.ts';
 import type { Entry } from '../sqlite/trees.ts';
-import { copiedIn, readComposer } from './cursor-composer.ts';
+import { readComposer } from './cursor-composer.ts';
+import { bubbleKey, copiedIn, copiesOf, entriesAtOnce } from './cursor-copies.ts';
 import { holdsOlder, olderSessions } from './cursor-older.ts';
 import { folderBeside, folderIn, foldersByComposer, repositoryIn } from './cursor-projects.ts';
 import type { KeyValueFormat, KeyValueSession } from './format.ts';
@@ -28,7 +29,6 @@ const cursor: KeyValueFormat = {
 export default cursor;
 
 const composerKey = 'composerData:';
-const bubbleKey = 'bubbleId:';
 
 /**
  * The conversations that were written to last are compared with all that is in them. Of older ones, the keys and rows of
@@ -36,9 +36,6 @@ const bubbleKey = 'bubbleId:';
  * written anew.
  */
 const comparedWhole = 10;
-
-/** Entries between which other work may run. */
-const entriesAtOnce = 500;
 
 /** @property first, last the lowest and highest row of its messages. Later ones are written to higher rows. */
 type Found = { id: string; entry: Entry; first: number; last: number; sum: number; bubbles: number };
@@ -105,20 +102,6 @@ async function readFound(table: KeyValues, { id, entry }: Found, folders: Folder
   const project = await folders.of(id, composer, head);
   const others = await copiesOf(table, copiedIn(composer, stored));
   return readComposer(id, composer, stored, { head, project, others });
-}
-
-/** Messages with some ids, of any conversation. */
-async function copiesOf(table: KeyValues, ids: readonly string[]): Promise<Map<string, unknown[]>> {
-  const found = new Map<string, unknown[]>(ids.map((id) => [id, []]));
-  if (ids.length === 0) return found;
-  let seen = 0;
-  for (const entry of table.entries(bubbleKey)) {
-    const all = found.get(entry.key.slice(entry.key.lastIndexOf(':') + 1));
-    if (all) all.push(parse(table.value(entry) ?? ''));
-    seen += 1;
-    if (seen % entriesAtOnce === 0) await breath();
-  }
-  return found;
 }
 
 /** The lists of conversations that newer versions have, and the folders of their workspaces. */

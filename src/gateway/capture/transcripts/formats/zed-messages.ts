@@ -8,7 +8,8 @@ import {
   skip,
 } from '../../messages/captured.ts';
 import { isOwnTool, ownResult } from '../../messages/own-tools.ts';
-import type { Part, Turn } from './zed-turns.ts';
+import type { Part } from './zed-calls.ts';
+import type { Turn } from './zed-turns.ts';
 
 /** @property began, changed when the thread did; its messages have no times of their own. */
 type Thread = { source: Source; began: string | undefined; changed: string | undefined };

@@ -1,13 +1,5 @@
 import { field, textField } from '../../messages/captured.ts';
-import { textOf } from './format.ts';
-
-/** A part of a message, the same for every version in which Zed keeps threads. */
-export type Part =
-  | Text
-  | { kind: 'attachment'; name: string; text: string }
-  | { kind: 'call'; id: string; name: string; input: unknown; result: Result | undefined };
-type Text = { kind: 'text' | 'thinking' | 'summary' | 'note'; text: string };
-type Result = { text: string; isError: boolean };
+import { callOf, type Part, type TextPart } from './zed-calls.ts';
 
 /** A message of a thread; one without parts is named by what it is instead. */
 export type Turn = { role: 'user' | 'assistant'; parts: Part[]; empty?: string };
@@ -81,32 +73,6 @@ function agentParts(content: unknown, results: unknown): Part[] {
   return [callOf(call, id, isOther ? undefined : result)];
 }
 
-const callOf = (call: unknown, id: string, result: unknown): Part => ({
-  kind: 'call',
-  id,
-  name: textField(call, 'name') ?? 'unknown',
-  input: inputOf(field(call, 'input')),
-  result:
-    result === undefined
-      ? undefined
-      : { text: resultText(field(result, 'content')), isError: field(result, 'is_error') === true },
-});
-
-/** Newer versions name an input by its kind: JSON, or a text. */
-function inputOf(input: unknown): unknown {
-  const kind = textField(input, 'type');
-  const isNamed = (kind === 'json' || kind === 'text') && Object.keys(Object(input)).length === 2;
-  return isNamed && Object.hasOwn(Object(input), 'value') ? field(input, 'value') : input;
-}
-
-/** One text, or a list of texts and pictures; each may be named by its kind. */
-function resultText(content: unknown): string {
-  if (Array.isArray(content)) return content.map(resultText).filter(Boolean).join('\n');
-  const text = textField(content, 'Text') ?? textField(content, 'text');
-  if (text !== undefined) return text;
-  return typeof content === 'object' && content !== null ? '[image]' : textOf(content);
-}
-
 /** Until 0.2.0, calls and results lie beside the text; until 0.1.0, results lie in the message after. */
 function olderTurns(messages: readonly unknown[]): Turn[] {
   const turns: Turn[] = [];
@@ -135,7 +101,7 @@ function olderTurns(messages: readonly unknown[]): Turn[] {
 function olderTexts(message: unknown, role: Turn['role']): Part[] {
   const whole = textField(message, 'text');
   const segments = whole === undefined ? listOf(field(message, 'segments')) : [{ type: 'text', text: whole }];
-  const parts = segments.flatMap((segment): Text[] => {
+  const parts = segments.flatMap((segment): TextPart[] => {
     const text = textField(segment, 'text');
     if (text === undefined) return []; // thinking that the provider encrypted
     return [{ kind: textField(segment, 'type') === 'thinking' ? 'thinking' : 'text', text }];
