@@ -9,13 +9,16 @@ const key =
 /** What random characters are called that are no secret. */
 const open =
   /(?<![\p{L}\p{N}_])(?:public|publi[ck]\p{L}*|öffentlich\p{L}*|pública|pubblica|publishable|commits?|sha-?(?:1|256|384|512)?|md5|hash(?:es|ed)?|digests?|checksums?|prüfsumme|somme de contrôle|fingerprints?|fingerabdruck|empreinte|uuid|guid|etag|revision|build|cache|primary|foreign|partition|ids?|kennung|identifi\p{L}*|object|s3:|bucket|path|file\p{L}*|datei\p{L}*|fichiers?|archivos?|ssh-(?:rsa|ed25519)|idempotency|trace|request|span|session id)(?![\p{L}\p{N}_])/iu;
+const long = /[\w+/~.-]{16}/;
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** Random characters in a sentence that speaks of a key, and of nothing else that looks like them. */
 export const toldKeys: ListMatcher = ({ text }: Runs, at) => {
   const { from, to } = regionOf(text, at);
-  const next = to > at ? Math.min(to, at + 60) : at + 1;
   const region = text.slice(from, to);
+  // Most sentences about keys tell none.
+  if (!long.test(region)) return { spans: [], next: Math.max(to, at + 1) };
+  const next = to > at ? Math.min(to, at + 60) : at + 1;
   if (!key.test(region) || open.test(region) || !isProse(text, from, to)) return { spans: [], next };
   const values = valuesIn(text, from, to).filter(
     ({ value, before }) =>

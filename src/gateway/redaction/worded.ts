@@ -7,7 +7,13 @@ import { isExample, isPlaceholder } from './values.ts';
 const nouns =
   "(?:pass ?word|passwort|kennwort|passphrase|pass ?phrase|passcode|pw|mot de passe|mdp|contraseña|clave|senha|wachtwoord|parola d[’']ordine)";
 const anchors = [
-  'pass',
+  'password',
+  'pass word',
+  'passwort',
+  'passphrase',
+  'pass phrase',
+  'passcode',
+  'pass code',
   'kennwort',
   'pw ',
   'pw:',

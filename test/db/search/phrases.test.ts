@@ -18,10 +18,9 @@ test('a phrase of common words is found by kept positions while segments come, m
   const { sql } = lake.db;
   // One reader keeps what it has read, the other has no room for it.
   const readers = [createSearch(sql), createSearch(sql, { cacheBytes: 1 })];
+  const asked = { text: 'copper kettle', mode: 'phrase' as const, filter: {}, limit: 5, offset: 0 };
   const totals = async () => {
-    const found = readers.map((reader) =>
-      reader.find(messages, { text: 'copper kettle', mode: 'phrase', filter: {}, limit: 5, offset: 0 }),
-    );
+    const found = readers.map((reader) => reader.find(messages, asked));
     return (await Promise.all(found)).map(({ total, totalIsExact }) => totalIsExact && total);
   };
   for (let round = 1; round <= 8; round++) {
@@ -30,6 +29,9 @@ test('a phrase of common words is found by kept positions while segments come, m
     await flush(sql, messages, 'english', 10_000);
     expect(await totals()).toEqual([40 * round, 40 * round]);
   }
+  // Without any time left, what the first read brought is used, and marked as a part.
+  const hurried = await createSearch(sql, { budgetMs: 0 }).find(messages, asked);
+  expect(hurried).toMatchObject({ total: 160, totalIsExact: false });
   while (await merge(sql, messages.collectionId, 2));
   expect(await totals()).toEqual([320, 320]);
   expect(await totals()).toEqual([320, 320]);

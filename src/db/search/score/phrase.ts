@@ -173,9 +173,12 @@ async function matchPositions(
   let next = read(0);
   for (let from = 0; from < all.length; from += segmentsAtATime) {
     const rows = await next;
-    if (isLate()) return false;
-    if (from + segmentsAtATime < all.length) next = read(from + segmentsAtATime);
+    const isLast = from + segmentsAtATime >= all.length;
+    const late = isLate();
+    if (!isLast && !late) next = read(from + segmentsAtATime);
+    // What has been read is used in any case: a part of the results is worth more than none.
     match(rows);
+    if (late) return isLast;
   }
   return true;
 }
