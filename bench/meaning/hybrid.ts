@@ -3,7 +3,7 @@ import { createSearch } from '../../src/db/conversations/search.ts';
 import { connect, type Database } from '../../src/db/postgres/connect.ts';
 import { modelNumber, storeEmbeddings } from '../../src/db/search/embeddings.ts';
 import { flush } from '../../src/db/search/index/flush.ts';
-import { fuse, type QueryVector } from '../../src/db/search/score/vectors.ts';
+import type { QueryVector } from '../../src/db/search/score/vectors.ts';
 import { createDeps, createLog } from '../../src/gateway/deps.ts';
 import { localModel } from '../../src/gateway/llm/local/embedder.ts';
 import { openModel } from '../../src/gateway/llm/local/model-file.ts';
@@ -90,11 +90,17 @@ function enginesOf(db: Database, vectors: ReadonlyMap<string, QueryVector>): Rec
     auto: (question, session) => docs(question, depth, session),
     meaning: async (question, session) => (await nearest(question, session)).slice(0, depth),
     'merged by rank': async (question, session) =>
-      fuse(await docs(question, 1000, session), await nearest(question, session))
-        .slice(0, depth)
-        .map(({ docNo }) => docNo),
+      fuse(await docs(question, 1000, session), await nearest(question, session)).slice(0, depth),
     hybrid: (question, session) => docs(question, depth, session, vectors.get(question)),
   };
+}
+
+/** Reciprocal rank fusion of two orders (Cormack, Clarke and Büttcher, 2009); ties keep the first order. */
+function fuse(...orders: readonly (readonly number[])[]): number[] {
+  const scores = new Map<number, number>();
+  for (const order of orders)
+    for (const [i, docNo] of order.entries()) scores.set(docNo, (scores.get(docNo) ?? 0) + 1 / (61 + i));
+  return [...scores].sort(([, a], [, b]) => b - a).map(([docNo]) => docNo);
 }
 
 function finder(db: Database) {

@@ -18,7 +18,10 @@ import { others, patience, useServers } from './use-servers.ts';
 const found = await hasCitus();
 const messages = 100_000;
 
-describe.skipIf(!found)(found ? 'a lake spread by Citus' : `a lake spread by Citus: ${citusMissing}`, () => {
+const isAsked = process.env.DEWEY_TEST_ON === 'citus';
+const missing = !found ? `: ${citusMissing}` : isAsked ? '' : ': take a minute, run `npm run test:citus`';
+
+describe.skipIf(missing !== '')(`a lake spread by Citus${missing}`, () => {
   const { servers, named, open } = useServers('');
 
   it.skipIf(others)(
@@ -72,7 +75,8 @@ describe.skipIf(!found)(found ? 'a lake spread by Citus' : `a lake spread by Cit
     const url = await createCitusDatabase(servers().nodes, named('together'));
     await migrate(url);
     const db = open(url);
-    const ids = Array.from({ length: 8 }, () => randomUUID());
+    // So many that they are on both nodes.
+    const ids = Array.from({ length: 64 }, () => randomUUID());
     const nodes = await db.sql<{ node: string }[]>`
       select distinct nodename || nodeport as node from unnest(${ids}::uuid[]) id
       join citus_shards s on s.shardid = get_shard_id_for_distribution_column('conversations', id)`;

@@ -115,25 +115,5 @@ function contains(sorted: Int32Array, doc: number): boolean {
   return sorted[low] === doc;
 }
 
-/** How quickly lower ranks of a leg lose weight (Cormack, Clarke and Büttcher, 2009). */
-const rankConstant = 60;
-
 /** The rank of a result in each leg, starting at 1. */
 export type LegRanks = { lexical?: number; semantic?: number };
-
-/** Merges two orders by reciprocal rank fusion, `Σ 1 / (60 + rank)`; ties keep the lexical order. */
-export function fuse(
-  lexical: readonly number[],
-  semantic: readonly number[],
-): { docNo: number; score: number; places: LegRanks }[] {
-  const merged = new Map<number, { docNo: number; score: number; places: LegRanks }>();
-  const add = (leg: keyof LegRanks) => (docNo: number, i: number) => {
-    const one = merged.get(docNo) ?? { docNo, score: 0, places: {} };
-    one.score += 1 / (rankConstant + i + 1);
-    one.places[leg] = i + 1;
-    merged.set(docNo, one);
-  };
-  lexical.forEach(add('lexical'));
-  semantic.forEach(add('semantic'));
-  return [...merged.values()].sort((a, b) => b.score - a.score);
-}

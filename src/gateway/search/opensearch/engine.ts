@@ -3,6 +3,7 @@ import { readSnapshot } from '../../../db/search/candidates/snapshot.ts';
 import { Tail } from '../../../db/search/candidates/tail.ts';
 import type { Collection, Language } from '../../../db/search/collection/collection.ts';
 import type { Answer, Query } from '../../../db/search/query.ts';
+import { Centres } from '../../../db/search/score/centre.ts';
 import { Workspace } from '../../../db/search/score/workspace.ts';
 import { type Cluster, ClusterError } from './cluster.ts';
 import { correct } from './correct.ts';
@@ -35,6 +36,7 @@ export class ClusterEngine<Filter> {
   private readonly tail: Tail;
   private readonly statistics = new StatisticsCache();
   private readonly workspace = new Workspace();
+  private readonly centres: Centres;
   private restUntil = -Infinity;
 
   private readonly sql: Pool;
@@ -47,6 +49,7 @@ export class ClusterEngine<Filter> {
     this.cluster = cluster;
     this.collection = collection;
     this.options = options;
+    this.centres = new Centres(collection.collectionId);
     this.tail = new Tail(collection, options.language, options.budgetMs);
   }
 
@@ -64,7 +67,7 @@ export class ClusterEngine<Filter> {
       if (!queryVector) return await correct(asked, query, (text) => findLexical(asked, { ...query, text }));
       const deep = { ...query, offset: 0, limit: Math.max(mostPlaces, offset + limit) };
       const lexical = await correct(asked, query, (text) => findLexical(asked, { ...deep, text }));
-      return await findNear(asked, query, queryVector, lexical);
+      return await findNear(asked, query, queryVector, lexical, this.centres);
     } catch (error) {
       if (!(error instanceof ClusterError) || error.kind === 'refused') throw error;
       if (error.kind === 'unreachable') this.restUntil = performance.now() + restMs;

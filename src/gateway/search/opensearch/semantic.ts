@@ -1,9 +1,11 @@
 import { nearestInScope } from '../../../db/search/candidates/near.ts';
 import type { Answer } from '../../../db/search/query.ts';
-import { keepExact } from '../../../db/search/score/keep-exact.ts';
-import { fuse, type QueryVector } from '../../../db/search/score/vectors.ts';
+import { type Centres, likenessTo } from '../../../db/search/score/centre.ts';
+import { mergeLikeness, mostCompared } from '../../../db/search/score/merge-likeness.ts';
+import type { QueryVector } from '../../../db/search/score/vectors.ts';
 import { parseQuery } from '../../../db/search/text/parse-query.ts';
 import { type Asked, type Question, searchAll } from './asked.ts';
+import { surroundingsOf } from './links.ts';
 import { clausesOf, exclusionsOf, oneOf, phraseClause } from './query.ts';
 import { asHits, numberOf } from './replies.ts';
 import { tailCandidates } from './tail.ts';
@@ -14,17 +16,23 @@ export async function findNear(
   question: Question,
   queryVector: QueryVector,
   lexical: Answer,
+  centres: Centres,
 ): Promise<Answer> {
   const { sql, collection, lake } = asked;
+  const { hits } = lexical;
   const near = await sql.begin('isolation level repeatable read read only', (tx) =>
     nearestInScope(tx, collection, queryVector, lake.scope, (docs) => permitted(asked, question, docs)),
   );
-  const known = new Map(lexical.hits.map((hit) => [hit.docNo, hit]));
-  const fused = fuse(
-    lexical.hits.map(({ docNo }) => docNo),
-    near,
-  ).map((one) => ({ ...known.get(one.docNo), ...one }));
-  const merged = keepExact(lexical.hits, fused);
+  const compared = [...new Set([...hits.slice(0, mostCompared).map(({ docNo }) => docNo), ...near])];
+  const around = await surroundingsOf(asked, compared);
+  const docs = new Set(compared.flatMap((doc) => [doc, ...around.neighboursOf(doc)]));
+  const high = Math.max(0, ...docs) + 1;
+  const likeness = await sql.begin('isolation level repeatable read read only', async (tx) => {
+    const centre = await centres.of(tx, queryVector, high);
+    return await likenessTo(tx, collection.collectionId, queryVector, centre, [...docs]);
+  });
+  const alike = near.filter((doc) => (likeness.get(doc) ?? 0) > 0);
+  const merged = mergeLikeness({ hits, near: alike, compared }, likeness, around);
   const others = merged.filter(({ places }) => places.lexical === undefined).length;
   const { offset, limit } = question;
   return { ...lexical, hits: merged.slice(offset, offset + limit), total: lexical.total + others };

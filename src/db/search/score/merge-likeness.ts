@@ -1,0 +1,73 @@
+import type { Likeness } from './centre.ts';
+import { keepExact } from './keep-exact.ts';
+import type { RankedDocument } from './ranked.ts';
+import type { LegRanks } from './vectors.ts';
+import { meaningWeights as m, weights as w } from './weights.ts';
+
+/** How many of the best by words are compared with the query; as many of the nearest are added to them. */
+export const mostCompared = 100;
+
+/** What is known of the documents around those that are merged. */
+export type Surroundings = {
+  /** How many documents the collection has. */
+  documents: number;
+  /** The document before it, the one before that, the one after it, and the one after that; -1 for none. */
+  neighboursOf(doc: number): readonly number[];
+  /** Whether a document asks something. */
+  asks(doc: number): boolean;
+};
+
+/** Results by words and by meaning, best first. */
+type Legs = {
+  hits: readonly RankedDocument[];
+  near: readonly number[];
+  /** Those of both that were compared with the query. */
+  compared: readonly number[];
+};
+
+/**
+ * Merges the results by words with the documents nearest in meaning. The score of a document is that of its words, as a share
+ * of what four of the rarest words could give, plus a share of its likeness to the query and of that of its neighbours, which
+ * count as much as they do by words.
+ */
+export function mergeLikeness(
+  { hits, near, compared }: Legs,
+  likeness: Likeness,
+  around: Surroundings,
+): (RankedDocument & { places: LegRanks })[] {
+  const byWords = 1 / (m.rareWords * Math.log(1 + Math.max(1, around.documents)));
+  const merged = new Map<number, RankedDocument & { places: LegRanks }>();
+  hits.forEach((hit, i) => {
+    merged.set(hit.docNo, { ...hit, score: hit.score * byWords, places: { lexical: i + 1 } });
+  });
+  near.forEach((docNo, i) => {
+    const one = merged.get(docNo) ?? { docNo, score: 0, places: {} };
+    one.places.semantic = i + 1;
+    merged.set(docNo, one);
+  });
+  for (const docNo of compared) {
+    const one = merged.get(docNo);
+    if (!one) continue;
+    one.meaning = m.share * alike(docNo, likeness, around);
+    one.score += one.meaning;
+  }
+  // Sorting is stable: equal ones stay in the order of their words.
+  return keepExact(
+    hits,
+    [...merged.values()].sort((a, b) => b.score - a.score),
+  );
+}
+
+/** The likeness of a document and, in part, of those around it; what is unlike the query counts nothing. */
+function alike(doc: number, likeness: Likeness, { neighboursOf, asks }: Surroundings): number {
+  const [before = -1, earlier = -1, after = -1, later = -1] = neighboursOf(doc);
+  const of = (d: number) => Math.max(0, likeness.get(d) ?? 0);
+  const asked = before >= 0 && asks(before) ? w.afterQuestion : 1;
+  return (
+    of(doc) +
+    w.afterMatch * asked * of(before) +
+    w.twoAfterMatch * of(earlier) +
+    w.beforeMatch * of(after) +
+    w.twoBeforeMatch * of(later)
+  );
+}
