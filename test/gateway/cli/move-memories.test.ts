@@ -18,7 +18,7 @@ afterEach(async () => {
 
 describe('a store of another product moves over whole, once', () => {
   it.each(Object.entries(makers))('%s', async (_, make) => {
-    await movesOver(lake, dewey, await make(await dataDir(), 300));
+    await movesOver(lake, dewey, await make(await dataDir(), 120));
   });
 
   it('data.db of the Unified MCP server', async () => {
