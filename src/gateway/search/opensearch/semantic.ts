@@ -26,9 +26,11 @@ export async function findNear(
   const compared = [...new Set([...hits.slice(0, mostCompared).map(({ docNo }) => docNo), ...near])];
   const around = await surroundingsOf(asked, compared);
   const docs = new Set(compared.flatMap((doc) => [doc, ...around.neighboursOf(doc)]));
-  const high = Math.max(0, ...docs) + 1;
   const likeness = await sql.begin('isolation level repeatable read read only', async (tx) => {
-    const centre = await centres.of(tx, queryVector, high);
+    const [newest] = await tx<{ docNo: number }[]>`
+      select coalesce(max(doc_no), 0)::float8 as doc_no from search_embeddings
+      where shelf = ${collection.collectionId} and model = ${queryVector.model}`;
+    const centre = await centres.of(tx, queryVector, (newest?.docNo ?? 0) + 1);
     return await likenessTo(tx, collection.collectionId, queryVector, centre, [...docs]);
   });
   const alike = near.filter((doc) => (likeness.get(doc) ?? 0) > 0);
