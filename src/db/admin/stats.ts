@@ -1,3 +1,4 @@
+import { textOf } from '../conversations/packed-texts.ts';
 import type { Sql } from '../postgres/connect.ts';
 
 export type Stats = {
@@ -37,8 +38,8 @@ export async function takeStats(sql: Sql, now: Date, days: number): Promise<Stat
     where h.open group by 1 order by 3 desc limit ${most}`;
   const perDay = await sql<Stats['days']>`
     select (created_at at time zone 'UTC')::date::text as day, count(*)::int as messages,
-           sum(octet_length(content))::float8 as bytes
-    from messages
+           sum(octet_length(${textOf(sql)}))::float8 as bytes
+    from messages m
     where created_at > date_trunc('day', ${now.toISOString()}::text::timestamptz) - (${days} - 1) * interval '1 day'
     group by 1 order by 1`;
   const [deleted] = await sql<Stats['deleted'][]>`

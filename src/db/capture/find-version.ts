@@ -1,3 +1,4 @@
+import { textOf } from '../conversations/packed-texts.ts';
 import type { Sql } from '../postgres/connect.ts';
 import { namesOf } from './row.ts';
 import { findCaptureTarget } from './source.ts';
@@ -25,7 +26,7 @@ export async function findVersion(
         where conversation_id = ${conversationId} and fragment_id = ${fragment}
           and (next_index > ${index} or waiting ? ${String(index)}))
       or (${version.byText === true} and exists (
-        select 1 from messages
-        where conversation_id = ${conversationId} and starts_with(content, ${version.content}::text))) as found`;
+        select 1 from messages m
+        where conversation_id = ${conversationId} and starts_with(${textOf(sql)}, ${version.content}::text))) as found`;
   return row?.found ? 'stored' : 'missing';
 }

@@ -1,3 +1,4 @@
+import { textOf } from '../conversations/packed-texts.ts';
 import type { Sql } from '../postgres/connect.ts';
 import type { CaptureRow, CaptureVersion } from './version.ts';
 
@@ -47,7 +48,7 @@ export class Fragments {
     this.#states.set(fragment.id, state);
     if (fragment.final) state.last = fragment.index;
     if (fragment.index >= state.next) state.waiting[fragment.index] = version.content;
-    let content = row?.change?.content ?? row?.content ?? (row ? await textOf(this.#tx, row.id) : '');
+    let content = row?.change?.content ?? row?.content ?? (row ? await storedText(this.#tx, row.id) : '');
     const before = state.next;
     for (let part = state.waiting[state.next]; part !== undefined; part = state.waiting[state.next]) {
       content = this.#clean(content + part);
@@ -75,7 +76,9 @@ export class Fragments {
   }
 }
 
-async function textOf(tx: Sql, id: string): Promise<string> {
-  const [row] = await tx<{ content: string }[]>`select content from messages where id = ${id}`;
+async function storedText(tx: Sql, id: string): Promise<string> {
+  const [row] = await tx<
+    { content: string }[]
+  >`select ${textOf(tx)} as content from messages m where id = ${id}`;
   return row?.content ?? '';
 }

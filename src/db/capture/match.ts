@@ -1,3 +1,4 @@
+import { textOf } from '../conversations/packed-texts.ts';
 import type { Sql } from '../postgres/connect.ts';
 import type { Role } from '../schema/vocabulary.ts';
 import { columns, namesOf, type Raw, toRow } from './row.ts';
@@ -117,7 +118,7 @@ export class Rows {
     const found = await sql<
       (Raw & { role: Role; promptId: string | null; kind: string | null; linked: boolean })[]
     >`
-      select ${columns(sql)}, m.content, m.role, m.metadata ->> 'prompt_id' as prompt_id,
+      select ${columns(sql)}, ${textOf(sql)} as content, m.role, m.metadata ->> 'prompt_id' as prompt_id,
              m.metadata ->> 'kind' as kind,
              exists (select 1 from capture_keys k where (k.conversation_id, k.message_id) = (m.conversation_id, m.id) and k.key like 'text:%') as linked
       from messages m

@@ -1,3 +1,4 @@
+import { textOf } from '../conversations/packed-texts.ts';
 import type { Sql } from '../postgres/connect.ts';
 import { type CaptureRow, type CaptureVersion, type Fullness, fullness, provisional } from './version.ts';
 
@@ -15,7 +16,7 @@ export type Raw = {
 };
 
 export const columns = (sql: Sql) => sql`
-  m.id, m.external_id, m.turn_number as turn, md5(m.content) as hash, octet_length(m.content) as length,
+  m.id, m.external_id, m.turn_number as turn, md5(${textOf(sql)}) as hash, octet_length(${textOf(sql)}) as length,
   coalesce(m.metadata -> 'partial' = 'true', false) as partial,
   coalesce(m.metadata -> 'whole' = 'true', false) as whole,
   coalesce(m.metadata ? 'expired_at', false) as expired`;

@@ -3,6 +3,7 @@ import { isSpread } from '../postgres/spread.ts';
 import { appendSpreadAt } from './append-spread.ts';
 import { type Appended, type AppendedRow, type NewMessage, toAppended } from './appended.ts';
 import { followStored, storedColumns } from './follow-ups.ts';
+import { textOf } from './packed-texts.ts';
 
 /** The constraint that rejects a duplicate turn number. */
 export const turnTaken = 'messages_conversation_id_turn_number_key';
@@ -38,7 +39,7 @@ export async function appendAt(sql: Sql, message: NewMessage, turn: number): Pro
     ${followStored(sql)}
     select id, turn_number as turn, created_at, false as duplicate, false as differs from stored
     union all
-    select m.id, m.turn_number, m.created_at, true, m.content <> ${message.content} or m.role <> ${message.role}
+    select m.id, m.turn_number, m.created_at, true, ${textOf(sql)} <> ${message.content} or m.role <> ${message.role}
     from messages m join conversation_heads h using (conversation_id)
     where h.open and m.conversation_id = ${message.conversationId} and m.external_id = ${message.externalId ?? null}::text`;
   const [row] = rows;

@@ -5,6 +5,7 @@ import { isSpread } from '../postgres/spread.ts';
 import { appendSpread } from './append-spread.ts';
 import { type Appended, type AppendedRow, type NewMessage, toAppended } from './appended.ts';
 import { followStored, storedColumns } from './follow-ups.ts';
+import { textOf } from './packed-texts.ts';
 
 export type { Appended, NewMessage } from './appended.ts';
 
@@ -88,7 +89,7 @@ async function appendOnce(sql: Sql, batch: readonly NewMessage[]): Promise<Appen
       for update
     ),
     known as (
-      select i.n, m.id, m.turn_number, m.created_at, m.content <> i.content or m.role <> i.role as differs
+      select i.n, m.id, m.turn_number, m.created_at, ${textOf(sql)} <> i.content or m.role <> i.role as differs
       from input i
       join locked using (conversation_id)
       join messages m on m.conversation_id = i.conversation_id and m.external_id = i.external_id

@@ -2,6 +2,7 @@ import type { Sql } from '../postgres/connect.ts';
 import { type Role, roles } from '../schema/vocabulary.ts';
 import type { Collection } from '../search/collection/collection.ts';
 import { collectionIds } from '../search/collection/ids.ts';
+import { textOf } from './packed-texts.ts';
 
 export type MessageFilter = {
   sessionId?: string | undefined;
@@ -20,7 +21,7 @@ export const messages: Collection<MessageFilter> = {
   name: 'messages',
   collectionId: collectionIds.messages,
   documents: (sql) => sql`
-    select m.doc_no, m.content as text, c.conv_no as group_no,
+    select m.doc_no, ${textOf(sql)} as text, c.conv_no as group_no,
            (select p.doc_no from messages p
             where p.conversation_id = m.conversation_id and p.turn_number < m.turn_number
             order by p.turn_number desc limit 1) as previous,

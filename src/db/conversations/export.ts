@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Sql } from '../postgres/connect.ts';
 import type { Metadata } from '../schema/conversations.ts';
 import type { Role } from '../schema/vocabulary.ts';
+import { textOf } from './packed-texts.ts';
 
 export type ExportedConversation = {
   conversation_id: string;
@@ -101,7 +102,7 @@ async function* exportedMessages(sql: Sql, conversationId: string): AsyncGenerat
   for (let after = 0, left = 1; left > 0; ) {
     const rows = await sql`
       select json_build_object('message', json_build_object(
-               'id', id, 'turn', turn_number, 'role', role, 'content', content, 'metadata', metadata,
+               'id', id, 'turn', turn_number, 'role', role, 'content', text, 'metadata', metadata,
                'created_at', replace(replace(created_at::text, ' ', 'T'), '+00', 'Z'),
                'external_id', external_id))::text || e'\\n',
              turn_number, waiting - place
@@ -109,9 +110,11 @@ async function* exportedMessages(sql: Sql, conversationId: string): AsyncGenerat
         select *, row_number() over (order by turn_number) as place, count(*) over () as waiting,
                sum(bytes) over (order by turn_number) - bytes as before
         from (
-          select *, octet_length(content) + coalesce(pg_column_size(metadata), 0) as bytes from messages
-          where conversation_id = ${conversationId} and turn_number > ${after}
-          order by turn_number limit ${messagesAtOnce + 1}
+          select *, octet_length(text) + coalesce(pg_column_size(metadata), 0) as bytes from (
+            select m.*, ${textOf(sql)} as text from messages m
+            where m.conversation_id = ${conversationId} and m.turn_number > ${after}
+            order by m.turn_number limit ${messagesAtOnce + 1}
+          ) following
         ) next
       ) page
       where before < ${bytesAtOnce} and place <= ${messagesAtOnce} order by turn_number`.raw();

@@ -2,6 +2,7 @@ import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from '../postgres/connect.ts';
 import { collectionIds } from '../search/collection/ids.ts';
 import { renewOpening } from './opening.ts';
+import { emptyPlaces, textOf } from './packed-texts.ts';
 
 /**
  * What follows from writing messages: new texts are queued for the search index, old ones are removed from it, and the
@@ -70,14 +71,16 @@ export type Change = {
 export async function changeMessages(tx: Sql, change: Change): Promise<string[]> {
   const { conversationId, from, text, columns, set } = change;
   const assignments = [
-    ...(text ? [tx`content = n.new_content, doc_no = coalesce(n.fresh_doc_no, m.doc_no)`] : []),
+    ...(text
+      ? [tx`content = n.new_content, packed_at = null, doc_no = coalesce(n.fresh_doc_no, m.doc_no)`]
+      : []),
     ...(set ? [set] : []),
   ];
-  const rows = await tx<{ role: string; outdated: boolean }[]>`
+  const rows = await tx<{ role: string; place: number | null; outdated: boolean }[]>`
     with found as materialized (
-      select m.id as changed_id, m.doc_no as old_doc_no, left(m.content, 400) as old_opening,
+      select m.id as changed_id, m.doc_no as old_doc_no, left(${textOf(tx)}, 400) as old_opening, m.packed_at as old_packed_at,
              opening_place(m.role, m.turn_number, m.metadata) as old_place
-             ${text ? tx`, ${text} as new_content, m.content <> ${text} as renewed` : tx`, false as renewed`}
+             ${text ? tx`, ${text} as new_content, ${textOf(tx)} <> ${text} as renewed` : tx`, false as renewed`}
              ${columns ? tx`, ${columns}` : tx``}
       from ${from}
     ),
@@ -88,7 +91,8 @@ export async function changeMessages(tx: Sql, change: Change): Promise<string[]>
       update messages m set ${assignments.map((one, i) => (i > 0 ? tx`, ${one}` : one))}
       from n where m.conversation_id = ${conversationId} and m.id = n.changed_id
       returning m.conversation_id, m.role, n.old_doc_no, m.doc_no, n.old_place, n.old_opening,
-                opening_place(m.role, m.turn_number, m.metadata) as place, left(m.content, 400) as opening
+                opening_place(m.role, m.turn_number, m.metadata) as place, left(${text ? tx`m.content` : tx`coalesce(m.content, n.old_opening)`}, 400) as opening,
+                n.old_packed_at
     ),
     stored as (select conversation_id, doc_no from changed where doc_no <> old_doc_no),
     queued as (
@@ -98,10 +102,16 @@ export async function changeMessages(tx: Sql, change: Change): Promise<string[]>
     gone as (select old_doc_no as doc_no from changed where doc_no <> old_doc_no),
     ${forgetGone(tx)},
     known as (select opening_place from conversation_catalogue where conversation_id = ${conversationId})
-    select c.role,
+    select c.role, c.old_packed_at as place,
            (c.place, c.opening) is distinct from (c.old_place, c.old_opening)
              and (k.opening_place is null or least(c.place, c.old_place) <= k.opening_place) as outdated
     from changed c left join known k on true`;
+  if (text)
+    await emptyPlaces(
+      tx,
+      conversationId,
+      rows.flatMap(({ place }) => place ?? []),
+    );
   if (rows.some(({ outdated }) => outdated)) await renewOpening(tx, conversationId);
   return rows.map(({ role }) => role);
 }
@@ -117,13 +127,18 @@ export async function deleteMessages(
   conversationIds: readonly string[],
   which: Fragment,
 ): Promise<number> {
-  const rows = await tx<{ conversationId: string; count: number; place: number | null }[]>`
+  const rows = await tx<
+    { conversationId: string; count: number; place: number | null; packed: number[] | null }[]
+  >`
     with gone as (
       delete from messages m where m.conversation_id = any(${conversationIds as string[]}::uuid[]) and ${which}
-      returning m.conversation_id, m.doc_no, opening_place(m.role, m.turn_number, m.metadata) as place
+      returning m.conversation_id, m.doc_no, m.packed_at, opening_place(m.role, m.turn_number, m.metadata) as place
     ),
     ${forgetGone(tx)}
-    select conversation_id, count(*)::int as count, min(place) as place from gone group by conversation_id`;
+    select conversation_id, count(*)::int as count, min(place) as place,
+           array_agg(packed_at) filter (where packed_at is not null) as packed
+    from gone group by conversation_id`;
+  for (const { conversationId, packed } of rows) await emptyPlaces(tx, conversationId, packed ?? []);
   const places = new Map(
     rows.flatMap(({ conversationId: id, place }) => (place === null ? [] : [[id, place]])),
   );

@@ -1,6 +1,7 @@
 import type { Sql } from '../postgres/connect.ts';
 import { rfc3339 } from '../schema/rfc3339.ts';
 import type { Role } from '../schema/vocabulary.ts';
+import { textOf } from './packed-texts.ts';
 
 /** Reading for people: what came last, how much came when, from which agents and projects. Deleted content is left out. */
 
@@ -21,7 +22,7 @@ export async function latestMessages(
   { project, limit }: { project: string | undefined; limit: number },
 ): Promise<Latest[]> {
   const rows = await sql<Latest[]>`
-    select m.conversation_id, m.turn_number as turn, m.role, left(m.content, 600) as text, m.created_at, c.project,
+    select m.conversation_id, m.turn_number as turn, m.role, left(${textOf(sql)}, 600) as text, m.created_at, c.project,
            c.metadata ->> 'source' as agent
     from messages m join conversations c on c.id = m.conversation_id
     where c.deleted_at is null and m.role <> 'tool' and coalesce(m.metadata ->> 'kind', '') <> 'tool_use'
@@ -89,7 +90,8 @@ export async function digests(
 ): Promise<Digest[]> {
   const rows = await sql<Digest[]>`
     select c.id as conversation_id, s.first_at, s.last_at, coalesce(s.prompts, 0) as prompts,
-           coalesce(s.tool_calls, 0) as tool_calls, coalesce(s.bytes, 0)::float8 as bytes, s.model
+           coalesce(s.tool_calls, 0) as tool_calls,
+           (coalesce(s.bytes, 0) + coalesce(packed.bytes, 0))::float8 as bytes, s.model
     from conversations c
     left join lateral (
       select min(created_at) as first_at, max(created_at) as last_at,
@@ -98,6 +100,9 @@ export async function digests(
              sum(octet_length(content)) as bytes, max(metadata ->> 'model') as model
       from (select created_at, role, metadata, content from messages where conversation_id = c.id
             order by turn_number limit ${mostCounted}) t) s on true
+    left join lateral (
+      select sum(octet_length(t.text)) as bytes from packed_texts k, unnest(k.texts) t(text)
+      where k.conversation_id = c.id) packed on true
     where c.id = any(${ids}::uuid[]) and c.deleted_at is null
       and (${project ?? null}::text is null or c.project = ${project ?? null})`;
   const time = (value: string | null) => (value === null ? null : rfc3339(value));

@@ -10,6 +10,7 @@ import { nearCharacters, snippetsOf } from '../search/search-texts.ts';
 import type { SearchMode } from '../search/text/parse-query.ts';
 import { namedTitle } from './catalogue.ts';
 import { type MessageFilter, messages } from './collection.ts';
+import { textOf } from './packed-texts.ts';
 
 export type { QueryVector } from '../search/score/vectors.ts';
 export type { Search } from '../search/search.ts';
@@ -118,12 +119,11 @@ export async function searchMessages(sql: Sql, search: Search, asked: MessageSea
   // index before anything is joined, and the limit says how few they are.
   const rows = await sql<Row[]>`
     with found as materialized (
-      select doc_no, conversation_id, id, turn_number, role, created_at, char_length(content) as characters,
-             left(content, ${Math.max(maxCharacters, nearCharacters)}) as text
-      from messages where doc_no = any(${docNos}::bigint[])
+      select m.doc_no, m.conversation_id, m.id, m.turn_number, m.role, m.created_at, ${textOf(sql)} as whole
+      from messages m where m.doc_no = any(${docNos}::bigint[])
     )
-    select m.doc_no, m.conversation_id, c.session_id, c.project, m.id as message_id, m.turn_number as turn, m.role, m.text,
-           m.characters, m.created_at, c.metadata::text as conversation_metadata, c.metadata ->> 'source' as agent,
+    select m.doc_no, m.conversation_id, c.session_id, c.project, m.id as message_id, m.turn_number as turn, m.role,
+           left(m.whole, ${Math.max(maxCharacters, nearCharacters)}) as text, char_length(m.whole) as characters, m.created_at, c.metadata::text as conversation_metadata, c.metadata ->> 'source' as agent,
            ${namedTitle(sql)} as named, k.opening
     from (select * from found limit ${docNos.length}::int) m
     join conversations c on c.id = m.conversation_id
@@ -190,7 +190,7 @@ export async function neighboursOf(
   const all: Neighbour[][] = hits.map(() => []);
   if (hits.length === 0 || reach === 0) return all;
   const rows = await sql<(Neighbour & { hit: number })[]>`
-    select h.hit::int as hit, m.id, m.turn_number as turn, m.role, left(m.content, ${maxCharacters}) as content
+    select h.hit::int as hit, m.id, m.turn_number as turn, m.role, left(${textOf(sql)}, ${maxCharacters}) as content
     from unnest(${hits.map((hit) => hit.conversationId)}::uuid[], ${hits.map((hit) => hit.turn)}::int[])
       with ordinality h(conversation_id, turn, hit)
     join messages m on m.conversation_id = h.conversation_id and m.turn_number <> h.turn

@@ -1,3 +1,4 @@
+import { textOf } from '../conversations/packed-texts.ts';
 import type { Sql } from '../postgres/connect.ts';
 
 /** The text of a message, by its external id. */
@@ -7,6 +8,6 @@ export async function storedContent(
   externalId: string,
 ): Promise<string | undefined> {
   const [row] = await sql<{ content: string }[]>`
-    select content from messages where conversation_id = ${conversationId} and external_id = ${externalId}`;
+    select ${textOf(sql)} as content from messages m where conversation_id = ${conversationId} and external_id = ${externalId}`;
   return row?.content;
 }

@@ -1,4 +1,5 @@
 import { beginConversation } from '../conversations/conversations.ts';
+import { textOf } from '../conversations/packed-texts.ts';
 import type { Sql } from '../postgres/connect.ts';
 import { rfc3339 } from '../schema/rfc3339.ts';
 import type { Role } from '../schema/vocabulary.ts';
@@ -49,9 +50,9 @@ export async function lastTurns(
 ): Promise<{ turns: Turn[]; total: number }> {
   const [rows, [head]] = await Promise.all([
     sql<Turn[]>`
-      select id, turn_number as turn, role, left(content, ${mostCharacters}) as content,
-             char_length(content) > ${mostCharacters} as cut, created_at
-      from messages where conversation_id = ${conversationId} order by turn_number desc limit ${most}`,
+      select id, turn_number as turn, role, left(${textOf(sql)}, ${mostCharacters}) as content,
+             char_length(${textOf(sql)}) > ${mostCharacters} as cut, created_at
+      from messages m where conversation_id = ${conversationId} order by turn_number desc limit ${most}`,
     sql<{ total: number }[]>`
       select message_count as total from conversation_heads where conversation_id = ${conversationId}`,
   ]);
@@ -66,7 +67,7 @@ export async function turnAt(
   turn: number,
 ): Promise<{ id: string; role: Role; content: string; createdAt: string } | undefined> {
   const [row] = await sql<{ id: string; role: Role; content: string; createdAt: string }[]>`
-    select id, role, content, created_at from messages
+    select id, role, ${textOf(sql)} as content, created_at from messages m
     where conversation_id = ${conversationId} and turn_number = ${turn}`;
   return row && { ...row, createdAt: rfc3339(row.createdAt) };
 }

@@ -40,7 +40,11 @@ begin
         id uuid, role text, content text, metadata jsonb, "externalId" text, "createdAt" timestamptz)
     loop
         if given."externalId" is not null then
-            select m.id, m.turn_number, m.created_at, m.content, m.role into known from messages m
+            select m.id, m.turn_number, m.created_at, m.role,
+                case when m.packed_at is null then m.content else (
+                    select k.texts[m.packed_at % 1024 + 1] from packed_texts k
+                    where k.conversation_id = conversation and k.pack = m.packed_at / 1024) end as content
+            into known from messages m
             where m.conversation_id = conversation and m.external_id = given."externalId";
             if found then
                 results := results || json_build_object('id', known.id, 'turn', known.turn_number,

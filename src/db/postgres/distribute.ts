@@ -13,6 +13,7 @@ const spread: readonly { table: string; column: string; with: string }[] = [
   ...[
     'conversation_heads',
     'messages',
+    'packed_texts',
     'conversation_catalogue',
     'conversation_usage',
     'capture_keys',

@@ -1,5 +1,6 @@
 import { deleteConversation } from '../conversations/delete.ts';
 import { changeMessages } from '../conversations/follow-ups.ts';
+import { textOf } from '../conversations/packed-texts.ts';
 import type { Pool, Sql } from '../postgres/connect.ts';
 import { expireArtifacts } from './artifacts.ts';
 
@@ -104,7 +105,7 @@ async function takeTexts(tx: Sql, now: Date, conversationId: string, ids: string
   const taken = rows.map(({ id }) => id);
   await tx`
     insert into expired_messages (message_id, conversation_id, content, metadata, expired_at)
-    select id, conversation_id, content, metadata, ${at}::text::timestamptz from messages
+    select id, conversation_id, ${textOf(tx)}, metadata, ${at}::text::timestamptz from messages m
     where conversation_id = ${conversationId} and id = any(${taken}::uuid[])
     on conflict (message_id, conversation_id) do nothing`;
   return changeMessages(tx, {

@@ -124,6 +124,7 @@ async function purgeConversations(
   await deleteMessages(tx, deleted, tx`true`);
   // No foreign key refers to conversations from tables whose keys are their own.
   await tx`delete from capture_sources where conversation_id = any(${deleted}::uuid[])`;
+  await tx`delete from packed_texts where conversation_id = any(${deleted}::uuid[])`;
   await tx`delete from conversation_keys where conversation_id = any(${deleted}::uuid[])`;
   await tx`update fiedler_results set conversation_id = null where conversation_id = any(${deleted}::uuid[])`;
   await tx`delete from conversations where id = any(${deleted}::uuid[])`;

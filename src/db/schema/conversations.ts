@@ -82,6 +82,8 @@ export const conversationHeads = pgTable(
       .notNull()
       .generatedAlwaysAs(sql`date_bin('1 hour', updated_at, '2000-01-01 00:00:00+00'::timestamptz)`),
     open: boolean().notNull().default(true),
+    /** The last turn whose text has been packed, or left as it is because there was too little to pack. */
+    packedTurn: integer('packed_turn').notNull().default(0),
   },
   (t) => [
     foreignKey({
@@ -100,11 +102,14 @@ export const messages = pgTable(
     conversationId: uuid('conversation_id').notNull(),
     turnNumber: integer('turn_number').notNull(),
     role: text({ enum: roles }).notNull(),
-    content: text().notNull(),
+    /** Null while it is packed: read it by `textOf`, see `src/db/conversations/packed-texts.ts`. */
+    content: text(),
     metadata: jsonb().$type<Metadata>(),
     createdAt: timestamptz('created_at').notNull().default(sql`now()`),
     externalId: text('external_id'),
     docNo: docNo(),
+    /** Where its text is among the packed ones of the conversation. */
+    packedAt: integer('packed_at'),
   },
   (t) => [
     foreignKey({
@@ -123,9 +128,24 @@ export const messages = pgTable(
     index('idx_messages_doc_no').on(t.docNo),
     // Messages from hooks not yet completed by a transcript line: always few, and queried with every batch of lines.
     index('idx_messages_provisional').on(t.conversationId).where(sql`external_id LIKE 'hook:%'`),
+    check('messages_content_check', sql.raw('(content IS NULL) = (packed_at IS NOT NULL)')),
     check('messages_role_check', sql.raw(`role IN ('user', 'assistant', 'system', 'tool')`)),
     check('valid_metadata', objectOrNull('metadata')),
   ],
+);
+
+/**
+ * Texts of messages of conversations that nobody has continued for long, some 16 KB a row, which PostgreSQL compresses as
+ * one value. An empty text is one that was changed, deleted or unpacked since.
+ */
+export const packedTexts = pgTable(
+  'packed_texts',
+  {
+    conversationId: uuid('conversation_id').notNull(),
+    pack: integer().notNull(),
+    texts: text().array().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.conversationId, t.pack] })],
 );
 
 /**

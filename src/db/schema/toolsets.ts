@@ -9,7 +9,7 @@ import * as schema from './index.ts';
  */
 const holders = {
   conversations:
-    /^(conversations|conversation_(heads|catalogue|usage|keys)|messages|tombstones|expired_messages|capture_(sources|keys|fragments|raw|positions))$/,
+    /^(conversations|conversation_(heads|catalogue|usage|keys)|messages|packed_texts|tombstones|expired_messages|capture_(sources|keys|fragments|raw|positions))$/,
   contexts: /^(startup_context(s|_versions)|tombstones|record_deletions)$/,
   fiedler: /^(fiedler_results|record_deletions)$/,
   decisions:

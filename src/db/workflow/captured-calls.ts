@@ -1,3 +1,4 @@
+import { textOf } from '../conversations/packed-texts.ts';
 import type { Sql } from '../postgres/connect.ts';
 import { rfc3339 } from '../schema/rfc3339.ts';
 
@@ -19,7 +20,7 @@ const mostCharacters = 4000;
 export async function capturedCalls(sql: Sql, clientSession: string, from: string): Promise<CapturedCall[]> {
   const rows = await sql<CapturedCall[]>`
   with said as materialized (
-    select m.metadata, m.content, m.created_at, m.role
+    select m.metadata, ${textOf(sql)} as content, m.created_at, m.role
     from conversations c join messages m on m.conversation_id = c.id
     where c.session_id = ${clientSession} and c.deleted_at is null
       and m.created_at >= ${from}::text::timestamptz and m.metadata ->> 'kind' in ('tool_use', 'tool_result')

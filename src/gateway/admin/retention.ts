@@ -6,7 +6,8 @@ import { roles } from '../../db/schema/vocabulary.ts';
 import * as p from '../../handlers/shared/params.ts';
 import { ToolError } from '../../handlers/tool/errors.ts';
 import { type Tool, tool } from '../../handlers/tool/tool.ts';
-import { jumped, type RetentionSettings, runRetention } from '../retention/run.ts';
+import { jumped, packOld, type RetentionSettings, runRetention } from '../retention/run.ts';
+import { packedTextTools } from './packed-texts.ts';
 import { createPurgeDeletedTool, purgeOutput } from './purge-deleted.ts';
 import { restoreDeletedTool } from './restore-deleted.ts';
 
@@ -102,9 +103,20 @@ export function retentionTools(settings: RetentionSettings): Tool[] {
       purged: purgeOutput.purged.optional(),
       spool: purgeOutput.spool.optional(),
       audit: z.number().optional().describe('Audit rows removed because of their age'),
+      packed: z
+        .object({
+          conversations: z.number().describe('Conversations'),
+          texts: z.number().describe('Texts of them'),
+        })
+        .describe('Texts packed because of their age; they stay readable and searchable'),
     }),
     async run({ dry_run, confirm }, { db, clock }) {
-      if (dry_run) return { dry_run, expired: await expire(db.sql, clock(), true) };
+      if (dry_run)
+        return {
+          dry_run,
+          expired: await expire(db.sql, clock(), true),
+          packed: await packOld(db.sql, settings, clock(), true),
+        };
       const report = await runRetention(db.sql, settings, clock(), { confirmed: confirm });
       if (report && 'doubted' in report) throw jumped(report.doubted);
       if (report) return { dry_run, ...report };
@@ -126,5 +138,8 @@ export function retentionTools(settings: RetentionSettings): Tool[] {
     run: ({ days }, { db, clock }) => takeStats(db.sql, clock(), days),
   });
 
-  return [list, set, remove, run, restoreDeletedTool, createPurgeDeletedTool(settings), stats];
+  return [
+    ...[list, set, remove, run, restoreDeletedTool, createPurgeDeletedTool(settings), stats],
+    ...packedTextTools(),
+  ];
 }

@@ -44,6 +44,20 @@ export function addLakeCommands(
     .action(async (options: { dryRun?: boolean; confirm?: boolean; json?: boolean }) => {
       ended(await (await import('./retention.ts')).runRetention(env, options));
     });
+  retention
+    .command('unpack')
+    .description('put packed texts back into their messages (set DEWEY_PACK_DAYS to 0 before)')
+    .option('--json', 'print the result as JSON')
+    .action(async (options: { json?: boolean }) => {
+      ended(await (await import('./retention.ts')).unpackTexts(env, options));
+    });
+  retention
+    .command('compact')
+    .description('return the space of packed and deleted texts to the disk; stores wait meanwhile')
+    .option('--json', 'print the result as JSON')
+    .action(async (options: { json?: boolean }) => {
+      ended(await (await import('./retention.ts')).compactMessages(env, options));
+    });
   addSpoolCommands(program, env, ended);
   program
     .command('restore-deleted')

@@ -20,6 +20,7 @@ type Run = Partial<Purge> & {
     results: number;
   };
   audit?: number;
+  packed: { conversations: number; texts: number };
 };
 type Back = {
   conversations: string[];
@@ -97,11 +98,38 @@ export async function runRetention(
           `left afterwards: ${leftBy(run)}`,
         );
       if (run.audit) lines.push(`removed ${run.audit} rows of the audit log because of their age`);
+      if (run.packed.conversations > 0)
+        lines.push(
+          `${run.dry_run ? 'would pack' : 'packed'} ${run.packed.texts} texts of ${run.packed.conversations} conversations`,
+        );
       return lines.join('\n');
     },
   );
   return isProved({ purged, spool }) ? 0 : 1;
 }
+
+export async function unpackTexts(env: NodeJS.ProcessEnv, options: Json): Promise<ExitCode> {
+  await act<{ texts: number }>(
+    env,
+    options,
+    ['retention_unpack', {}],
+    ({ texts }) => `Unpacked ${texts} texts.`,
+  );
+  return 0;
+}
+
+export async function compactMessages(env: NodeJS.ProcessEnv, options: Json): Promise<ExitCode> {
+  await act<{ bytes_before: number; bytes_after: number }>(
+    env,
+    options,
+    ['retention_compact', {}],
+    ({ bytes_before, bytes_after }) =>
+      `Messages and packed texts took ${megabytes(bytes_before)} and take ${megabytes(bytes_after)} now.`,
+  );
+  return 0;
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1_048_576).toFixed(1)} MB`;
 
 /** Exit code 1 when purged content was found afterwards. */
 export async function purgeDeleted(env: NodeJS.ProcessEnv, id: string, options: Json): Promise<ExitCode> {

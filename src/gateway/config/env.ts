@@ -67,6 +67,7 @@ export type Config = CaptureConfig & {
   decisionLimits: DecisionLimits | null;
   /** Days after which deleted content is purged. */
   undoDays: number;
+  packDays: number;
   /** Days to keep rows of the audit log; undefined to keep them forever. */
   auditDays: number | undefined;
   /** Backups made by `serve`; undefined for none. */
@@ -156,6 +157,7 @@ const variables = {
   ...captureVariables,
   DEWEY_DECISION_LIMITS: decisionLimits.default({ requests: 100, captures: 10, reads: 1000 }),
   DEWEY_UNDO_DAYS: z.coerce.number().int().min(0).max(3650).default(30),
+  DEWEY_PACK_DAYS: z.coerce.number().int().min(0).max(36_500).default(0),
   DEWEY_AUDIT_DAYS: z
     .union([z.literal('off'), z.coerce.number().int().min(1).max(36_500)], 'must be days, or off')
     .default(365)
@@ -224,6 +226,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     limits: v.DEWEY_LIMITS,
     decisionLimits: v.DEWEY_DECISION_LIMITS,
     undoDays: v.DEWEY_UNDO_DAYS,
+    packDays: v.DEWEY_PACK_DAYS,
     auditDays: v.DEWEY_AUDIT_DAYS,
     backups:
       v.DEWEY_BACKUP_DIR === undefined

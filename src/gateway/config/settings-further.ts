@@ -94,6 +94,12 @@ export const furtherGroups = {
       value: '30',
       description: 'How long deleted content can be restored; then it is purged.',
     },
+    DEWEY_PACK_DAYS: {
+      type: 'days, 0 to 36,500',
+      value: '0',
+      description:
+        'Days without activity after which the texts of a conversation are packed to half their size; 0: never.',
+    },
     DEWEY_AUDIT_DAYS: {
       type: 'days, 1 to 36,500, or `off`',
       value: '365',

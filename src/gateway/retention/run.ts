@@ -5,6 +5,7 @@ import { trimAudit } from '../../db/admin/audit-chain.ts';
 import type { Pool } from '../../db/postgres/connect.ts';
 import { type Time, weighTime } from '../../db/retention/clock.ts';
 import { type Expired, expire } from '../../db/retention/expire.ts';
+import { type Packed, packTexts } from '../../db/retention/pack.ts';
 import { type Purgeable, purge, purgeOne } from '../../db/retention/purge.ts';
 import type { Purged } from '../../db/retention/purged.ts';
 import type { Language } from '../../db/search/collection/collection.ts';
@@ -17,6 +18,8 @@ export type RetentionSettings = {
   dataDir: string;
   undoDays: number;
   auditDays?: number | undefined;
+  /** Days without activity after which the texts of a conversation are packed; 0: never. */
+  packDays?: number | undefined;
   /** The nodes of the search cluster, which is purged as well. */
   cluster?: readonly string[] | undefined;
 };
@@ -26,6 +29,7 @@ export const retentionSettings = (config: Config): RetentionSettings => ({
   dataDir: config.dataDir,
   undoDays: config.undoDays,
   auditDays: config.auditDays,
+  packDays: config.packDays,
   cluster: config.search.cluster,
 });
 
@@ -36,6 +40,8 @@ export type RunReport = {
   spool: { removed: number; left: number };
   /** Audit rows removed because of their age. */
   audit: number;
+  /** Texts that were packed because of their age. */
+  packed: Packed;
 };
 
 /** Nothing was done, because the clock is not trusted. */
@@ -74,13 +80,22 @@ export async function runRetention(
     const { auditDays } = settings;
     const audit =
       auditDays === undefined ? 0 : await trimAudit(sql, new Date(now.getTime() - auditDays * dayMs));
-    const report = { expired, purged, spool, audit };
+    const packed = await packOld(sql, settings, now, false);
+    const report = { expired, purged, spool, audit, packed };
     await holder`
       insert into retention_runs (at, report)
       values (${now.toISOString()}::text::timestamptz, ${JSON.stringify(report)}::text::jsonb)`;
     return report;
   });
 }
+
+/** Packs old texts if there is an age for it. */
+export const packOld = async (
+  sql: Pool,
+  { packDays }: RetentionSettings,
+  now: Date,
+  dryRun: boolean,
+): Promise<Packed> => (packDays ? packTexts(sql, now, packDays, dryRun) : { conversations: 0, texts: 0 });
 
 /** What purging one deleted conversation or document removed; `left` is the proof, all 0. */
 export type PurgeReport = Pick<RunReport, 'purged' | 'spool'>;

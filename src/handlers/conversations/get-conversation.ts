@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import * as z from 'zod';
+import { readMessages } from '../../db/conversations/read.ts';
 import type { Database } from '../../db/postgres/connect.ts';
-import { conversationHeads, conversations, messages } from '../../db/schema/index.ts';
+import { conversationHeads, conversations } from '../../db/schema/index.ts';
 import * as p from '../shared/params.ts';
 import { noConversation } from '../tool/not-found.ts';
 import { scopeToConversation } from '../tool/project-scope.ts';
@@ -94,7 +95,12 @@ async function readPage(db: Database, input: Page) {
     const most = offset > 0 ? 1 : group;
     const wanted = Math.min(most, (input.limit ?? Number.POSITIVE_INFINITY) - out.length);
     // One extra row shows whether more messages follow.
-    const rows = await readGroup(db, input.conversation_id, after, wanted + 1, offset, input.max_chars);
+    const rows = await readMessages(db.sql, input.conversation_id, {
+      after,
+      count: wanted + 1,
+      offset,
+      mostCharacters: input.max_chars,
+    });
     for (const row of rows.slice(0, wanted)) {
       const { length, ...message } = row;
       const size = JSON.stringify(message).length;
@@ -110,20 +116,3 @@ async function readPage(db: Database, input: Page) {
     if (out.length === input.limit || budget <= 0) return { messages: out, next_after_turn: after };
   }
 }
-
-const readGroup = (db: Database, id: string, after: number, count: number, offset: number, most: number) =>
-  db
-    .select({
-      id: messages.id,
-      turn: messages.turnNumber,
-      role: messages.role,
-      // Characters are Unicode code points, as PostgreSQL counts them.
-      content: sql<string>`substr(${messages.content}, ${offset}::int + 1, ${most}::int)`,
-      length: sql<number>`char_length(${messages.content})`,
-      metadata: messages.metadata,
-      created_at: messages.createdAt,
-    })
-    .from(messages)
-    .where(and(eq(messages.conversationId, id), gt(messages.turnNumber, after)))
-    .orderBy(asc(messages.turnNumber))
-    .limit(count);

@@ -111,6 +111,8 @@ export const examples: Readonly<Record<string, readonly Example[]>> = {
   'retention list': [['retention list', 'how long is what kept?']],
   'retention remove': [['retention remove --project library-demo', 'keep it like the others']],
   'retention run': [['retention run --dry-run', 'what would be deleted?']],
+  'retention unpack': [['retention unpack', 'before another program reads the texts with SQL']],
+  'retention compact': [['retention compact', 'after the first texts were packed']],
   'restore-deleted': [['restore-deleted --since 24h', 'everything deleted since yesterday']],
   'purge-deleted': [
     ['purge-deleted 0193f2c4-8a51-7cc2-9e01-5b1f0a6f2d33', 'a session with something that must not stay'],

@@ -135,6 +135,7 @@ export const exempt: Readonly<Record<string, string>> = {
   'audit_chain.last_hash': 'the hash of an audit row',
   'startup_context_versions.author': 'the name of a key',
   'startup_context_versions.approved_by': 'the name of a key',
+  'packed_texts.texts': 'texts of messages, which are scanned with them',
   'calibrations.tally': 'numbers',
   'record_deletions.record_id': 'an id or a name',
   'record_deletions.deleted_by': 'the name of a key',

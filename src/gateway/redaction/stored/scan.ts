@@ -1,5 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises';
 import { changeMessages } from '../../../db/conversations/follow-ups.ts';
+import { textOf } from '../../../db/conversations/packed-texts.ts';
 import type { Pool } from '../../../db/postgres/connect.ts';
 import { clean, cleanDeep, type Redactions } from '../index.ts';
 import { firstTable, isTablePlace, scanTables } from './tables.ts';
@@ -88,7 +89,7 @@ export async function scanMessages(
   let characters = 0;
   for (let last = after ?? '00000000-0000-0000-0000-000000000000'; ; ) {
     const rows = await sql<Row[]>`
-      select id, conversation_id, turn_number as turn, content, metadata::text from messages
+      select id, conversation_id, turn_number as turn, ${textOf(sql)} as content, metadata::text from messages m
       where id > ${last} order by id limit ${pageSize}`;
     for (const row of rows) {
       last = row.id;
@@ -118,7 +119,8 @@ async function scanRow(sql: Pool, row: Row, remove: boolean): Promise<ScanReport
     const { conversationId } = row;
     const changed = await changeMessages(tx, {
       conversationId,
-      from: tx`messages m where m.conversation_id = ${conversationId} and m.id = ${row.id} and m.content = ${row.content}`,
+      from: tx`messages m where m.conversation_id = ${conversationId} and m.id = ${row.id}
+        and ${textOf(tx)} = ${row.content}`,
       text: tx`${content}::text`,
       columns: tx`${kept === null ? null : JSON.stringify(kept)}::text::jsonb as metadata`,
       set: tx`metadata = n.metadata`,
