@@ -145,6 +145,8 @@ const calls: [words: string, code?: number][] = [
   ['retention set 3650d'],
   ['retention list'],
   ['retention run --dry-run'],
+  ['retention unpack'],
+  ['retention compact'],
   ['retention remove'],
   ['restore-deleted --since 1h'],
   ['purge-deleted 0193f2c4-8a51-7cc2-9e01-5b1f0a6f2d33', 1],

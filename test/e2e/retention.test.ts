@@ -117,6 +117,42 @@ describe('retention', () => {
     await dewey('retention', 'remove', '--project', 'zoo', '--role', 'tool');
   });
 
+  it('packs texts of conversations that nobody has continued for long, and unpacks them', async () => {
+    const { sql } = lake.db;
+    const texts = Array.from(
+      { length: 40 },
+      (_, n) => `The echidna of cage ${n} was fed at noon. ${'It ate well. '.repeat(20)}`,
+    );
+    const { conversation_id } = await call(
+      storeMessages,
+      { messages: texts.map((content) => ({ role: 'user', content })) },
+      lake.deps,
+    );
+    await sql`
+      update conversation_heads set updated_at = now() - interval '200 days' where conversation_id = ${conversation_id}`;
+    const env = { DEWEY_PACK_DAYS: '180' };
+    const retention = (...args: string[]) =>
+      runHere(['retention', ...args], { DATABASE_URL: lake.url, ...env });
+    const packed = async () =>
+      (await sql`select 1 from messages where conversation_id = ${conversation_id} and content is null`)
+        .length;
+    expect((await retention('run', '--dry-run')).out).toContain('would pack 40 texts of 1 conversations');
+    expect(await packed()).toBe(0);
+    expect((await retention('run')).out).toContain('\npacked 40 texts of 1 conversations');
+    expect(await packed()).toBe(40);
+    expect((await retention('run')).out).not.toContain('packed');
+    expect(await hits('echidna')).toBe(40);
+    const read = await call(getConversation, { conversation_id }, lake.deps);
+    expect(read.messages.map(({ content }: { content: string }) => content)).toEqual(texts);
+    const compact = JSON.parse((await retention('compact', '--json')).out);
+    expect(compact.bytes_after).toBeGreaterThan(0);
+    expect(compact.bytes_after).toBeLessThan(compact.bytes_before);
+    expect((await retention('unpack')).out).toBe('Unpacked 40 texts.\n');
+    expect(await packed()).toBe(0);
+    await call(deleteConversation, { conversation_id, force: true }, lake.deps);
+    await dewey('purge-deleted', conversation_id);
+  });
+
   it('does not import an expired text again from its transcript', async () => {
     const transcript = 'test/fixtures/capture/claude-code/session-two-turns.jsonl';
     expect((await dewey('import', transcript)).stored).toBeGreaterThan(0);

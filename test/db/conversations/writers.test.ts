@@ -217,7 +217,10 @@ describe('a writer that would forget', () => {
   });
 
   it('there is no change of a text, a role or a turn outside of one module', () => {
-    const changes = statements('update messages').filter(({ path }) => path !== home);
+    // Packing moves texts and changes none.
+    const elsewhere = [home, 'src/db/retention/pack.ts'];
+    const changes = statements('update messages').filter(({ path }) => !elsewhere.includes(path));
+    expect(changes.length).toBeGreaterThan(0);
     for (const { path, text } of changes)
       expect(text, path).toMatch(/^update messages m set metadata = (?!.*\b(content|role|turn_number) =)/);
   });
