@@ -8,6 +8,7 @@ import { followStore } from './follow-store.ts';
 import { formats } from './formats.ts';
 import { intent } from './intent.ts';
 import { listing } from './listing.ts';
+import { packed } from './packed.ts';
 import { redaction } from './redaction.ts';
 import { rowLevel } from './row-level.ts';
 import { searchCluster } from './search-cluster.ts';
@@ -40,6 +41,7 @@ const benches = [
   extraction,
   artifacts,
   redaction,
+  packed,
   rowLevel,
   commandLine,
   listing,

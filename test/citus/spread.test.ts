@@ -167,7 +167,7 @@ describe.skipIf(missing !== '')(`a lake spread by Citus${missing}`, () => {
       expect(await linesOf(spread.sql)).toEqual(before);
       const [nodes] = await spread.sql<{ n: number }[]>`
       select count(*)::int as n from pg_dist_partition where partmethod = 'h'`;
-      expect(nodes?.n).toBe(16);
+      expect(nodes?.n).toBe(17);
       await spread.close();
       const back = await createPlainDatabase(servers().nodes, named('back'));
       await copyLake(several, back);
