@@ -6,7 +6,8 @@ import { type Model, tag } from './tag.ts';
 
 /**
  * The facts of a text from two sides: rules know the form of many, the tagger what facts look like. What the tagger finds
- * unlikely throughout is left out, what it finds at all likely is kept, and facts that touch are one.
+ * unlikely throughout is left out, what it finds at all likely is kept, facts that touch are one, and so is a line that
+ * consists of little else.
  */
 
 type Span = { from: number; to: number; kind?: FactKind };
@@ -20,6 +21,8 @@ const leastOfPiece = 0.018;
 const leastOfPlain = 0.1;
 /** A piece by itself that is joined with what it touches. */
 const leastOfJoined = 0.1;
+/** A line with this share of its characters in facts is one. */
+const leastOfLine = 0.7;
 /** What joins the facts on its two sides. */
 const joint = /^ ?(?:[:=/|>]|=>|->)? ?$/;
 
@@ -43,7 +46,19 @@ export function joinedFacts(text: string, facts: readonly Fact[], model?: Model)
       : [],
   );
   const sure = single.filter(({ from }) => (likely[firstEnding(pieces, from)] ?? 0) >= leastOfJoined);
-  return [...spans, ...single, ...joinedOf(text, [...spans, ...sure])].map((span) => factOf(text, span));
+  const parts = [...spans, ...single, ...joinedOf(text, [...spans, ...sure])];
+  return [...parts, ...linesOf(text, parts)].map((span) => factOf(text, span));
+}
+
+/** Lines of which most is in facts: of code, of messages, of versions. */
+function linesOf(text: string, facts: readonly Span[]): Span[] {
+  const covered = new Uint8Array(text.length);
+  for (const { from, to } of facts) covered.fill(1, from, to);
+  return [...text.matchAll(/[^\n]+/g)].flatMap(({ 0: line, index: from }) => {
+    const to = from + line.length;
+    const of = covered.subarray(from, to).reduce((sum, one) => sum + one, 0);
+    return of >= leastOfLine * line.length && line.length <= longestFact ? [{ from, to }] : [];
+  });
 }
 
 /** Facts that touch, as one. */
