@@ -96,6 +96,12 @@ describe('factsIn', () => {
       ['LOAN_DB_HOST', 'LOAN_DB_PORT', 'listen: udp,7000'],
     ],
     [
+      'On start:\nLoanError: no desk is open. Open one first, or wait.\nSince yesterday',
+      ['LoanError: no desk is open. Open one first, or wait.'],
+    ],
+    ['借书时出现错误\n借书失败：找不到书架\n怎么办', ['借书失败：找不到书架']],
+    ['It runs\nloan add --desk 3 book.txt\nand stops', ['loan add --desk 3 book.txt']],
+    [
       'Log: E/LoanDesk: NOT_OPEN. Linking ends with undefined reference to loan_open',
       ['E/LoanDesk: NOT_OPEN', 'undefined reference to loan_open'],
     ],

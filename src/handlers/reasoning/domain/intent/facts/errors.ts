@@ -20,6 +20,14 @@ const complaint =
 /** Values in a row are a line of a log: `the desk reported open=0 count=12`. */
 const valuesInRow = /(?<![\w?&./-])[A-Za-z_]\w{0,40}=[^\s=&;,-][^\s=&;,]{0,60} (?=[A-Za-z_]\w{0,40}=[^\s=-])/;
 
+/** A message goes on to the end of its line, beyond its first sentence: `LoanError: no desk. Open one first.` */
+const lineOfMessage =
+  /(?<![\w.])(?:[A-Za-z_][\w.]{0,80}(?:Error|Exception)|(?:Fatal |fatal )?[Ee]rror|ERROR|FATAL|Uncaught|Check failed|[Cc]ommand ["'`][^"'`\n]{1,80}["'`] failed)\b[^:：\n.!?]{0,60}[:：] ?[^\n]{8,300}/g;
+
+/** The same in scripts without spaces, to the end of the sentence. */
+const unspacedMessage =
+  /[^\n。！？!?「」“”"]{0,40}(?:失[败敗]|错误|錯誤|エラー|无法|無法|できません|未能|오류|실패)[^\n。！？「」“”"]{0,60}/gu;
+
 /** A program and its message: `ssh: connect to host …`. */
 const programMessage = /^\W{0,3}[a-z][\w.-]{1,30}: [a-z]/;
 /** Where a clause begins that the message can be the end of. */
@@ -37,7 +45,10 @@ const shortMixed = 60;
 
 /** Sentences that repeat a message of a program. */
 export function errors(text: string): Fact[] {
-  return sentencesOf(text).flatMap((sentence): Fact[] => {
+  const lines = [lineOfMessage, unspacedMessage]
+    .flatMap((message) => [...text.matchAll(message)])
+    .map(([message]): Fact => ({ kind: 'error', text: message.slice(0, longestFact) }));
+  const sentences = sentencesOf(text).flatMap((sentence): Fact[] => {
     const found = mark.exec(sentence);
     const program = programMessage.exec(sentence);
     const values = valuesInRow.exec(sentence);
@@ -55,6 +66,7 @@ export function errors(text: string): Fact[] {
     const start = sentence.length <= shortSentence ? 0 : last - ofProgram.length;
     return [{ kind: 'error', text: sentence.slice(start).slice(0, longestFact) }];
   });
+  return [...sentences, ...lines];
 }
 
 /** What a log is said to have, or what a colon introduces. */
