@@ -10,15 +10,15 @@ export type BriefSources = {
   sessions: { id: string; named: string | null; opening: string | null; agent: string | null; at: string }[];
   /** `due`: since when an outcome could be known, if that time has come. */
   decisions: { id: string; statement: string; confidence: number; at: string; due: string | null }[];
-  commitments: { narrative: string /** When it is due. */; at: string | null }[];
-  lessons: { id: number; type: string; situation: string; outcome: string }[];
+  commitments: { narrative: string /** When it is due. */; at: string | null; overdue: boolean }[];
+  lessons: { id: number; type: string; situation: string; approach: string; outcome: string }[];
 };
 
 const most = 5;
 
 /**
- * Reads the latest work of a project: its sessions, decisions without an outcome (those due first), commitments in its documents, and
- * experiences.
+ * Reads the latest work of a project: its sessions in which something was said, decisions without an outcome (those due first),
+ * commitments in its documents, and experiences that an outcome has proved.
  *
  * @param projects names that stand for the project: paths and base names.
  * @param session the session that asks, which is left out.
@@ -42,6 +42,7 @@ export async function briefSources(
         left join conversation_catalogue k on k.conversation_id = c.id
         where c.project = any(${names}::text[]) and c.session_id is distinct from ${session ?? null}
           and c.metadata ->> 'parent_conversation_id' is null and h.message_count > 0
+          and coalesce(${namedTitle(sql)}, k.opening) is not null
         order by h.updated_at desc limit 3`,
     ),
     ifSeen(
@@ -56,7 +57,7 @@ export async function briefSources(
     ifSeen(
       'events',
       () => sql<BriefSources['commitments']>`
-        select narrative, at from (
+        select narrative, at, coalesce(at < now() - interval '1 day', false) as overdue from (
         select distinct on (coalesce(e.fact_id, e.event_id)) e.narrative, e.due as at, e.event_id from semantic_events e
         join artifacts a on a.artifact_uid = e.artifact_uid and ${readable(sql, reader)}
         join artifact_revisions r on r.artifact_uid = e.artifact_uid and r.revision_id = e.revision_id and r.is_latest
@@ -68,8 +69,8 @@ export async function briefSources(
     ifSeen(
       'experience',
       () => sql<BriefSources['lessons']>`
-        select id::float8 as id, type, situation, outcome from experiences x
-        where deleted_at is null and project = any(${names}::text[])
+        select id::float8 as id, type, situation, approach, outcome from experiences x
+        where deleted_at is null and proof = 'confirmed' and project = any(${names}::text[])
           and not exists (select from experiences newer where newer.revision_of = x.id and newer.deleted_at is null)
         order by created_at desc, id desc limit ${most}`,
     ),

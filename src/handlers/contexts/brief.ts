@@ -70,14 +70,15 @@ function sectionsOf({ sessions, decisions, commitments, lessons }: BriefSources)
     {
       title: 'Open commitments:',
       items: commitments.map(
-        ({ narrative, at }) => `- ${line(narrative)}${at === null ? '' : ` (due ${day(at)})`}`,
+        ({ narrative, at, overdue }) =>
+          `- ${line(narrative)}${at === null ? '' : ` (due ${day(at)}${overdue ? ', overdue' : ''})`}`,
       ),
     },
     {
       title: 'Lessons:',
       items: lessons.map(
-        ({ id, type, situation, outcome }) =>
-          `- ${type === 'effective' ? 'worked' : 'failed'}: ${line(situation)} → ${line(outcome)} (experience ${id})`,
+        ({ id, type, situation, approach, outcome }) =>
+          `- ${type === 'effective' ? 'worked' : 'failed'}: ${line(situation)}: ${line(approach)} → ${line(outcome)} (experience ${id})`,
       ),
     },
   ].filter(({ items }) => items.length > 0);
