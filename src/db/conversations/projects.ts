@@ -1,5 +1,19 @@
 import type { Sql } from '../postgres/connect.ts';
 
+/**
+ * The names by which the rows of a table may mean a project: its own and, of a path and the last part of a path, the other.
+ * What captures sessions names a folder, where an agent often gives its base name.
+ *
+ * @param table one with a column `project`.
+ */
+export async function namesOfProject(sql: Sql, table: string, name: string): Promise<string[]> {
+  const last = /[^\\/]*$/.exec(name)?.[0] ?? name;
+  const rows = await sql<{ project: string }[]>`
+    select distinct project from ${sql(table)}
+    where project <> ${name} and (project = ${last} or regexp_replace(project, '^.*[/\\\\](?=[^/\\\\])', '') = ${name})`;
+  return [name, ...rows.map(({ project }) => project)];
+}
+
 /** Enough to show that a name is ambiguous. */
 const mostNamed = 20;
 

@@ -7,6 +7,8 @@ export type DecisionFilter = {
   elsewhere: boolean;
   /** Only decisions whose outcome is known. */
   concluded: boolean;
+  /** Leaves out what belongs to another project than the one of these names. */
+  within?: readonly string[] | undefined;
   /** Leaves out this decision. */
   except?: string | undefined;
 };
@@ -32,9 +34,10 @@ export const decisions: Collection<DecisionFilter> = {
            (coalesce(array_position(${domains}::text[], domain), ${domains.length}::int) - 1) * 2 + concluded::int as kind,
            null::text as language
     from decisions`,
-  async scope(sql, { domain, elsewhere, concluded, except }) {
+  async scope(sql, { domain, elsewhere, concluded, except, within }) {
     const [row] = await sql<{ docs: number[] | null }[]>`
-      select array_agg(doc_no) as docs from decisions where deleted_at is not null or id = ${except ?? ''}`;
+      select array_agg(doc_no) as docs from decisions where deleted_at is not null or id = ${except ?? ''}
+        ${within === undefined ? sql`` : sql`or project <> all(${[...within]}::text[])`}`;
     const own =
       domain === undefined ? -1 : domains.includes(domain) ? domains.indexOf(domain) : domains.length - 1;
     const kinds = domains.flatMap((_, i) => {

@@ -4,7 +4,8 @@ import type { DecisionStatus } from './decisions.ts';
 export type ListFilter = {
   status?: DecisionStatus | undefined;
   domain?: string | undefined;
-  project?: string | undefined;
+  /** Names of one project. */
+  projects?: readonly string[] | undefined;
   /** In the statement or an alternative. */
   option?: string | undefined;
   /** The client that captured it. */
@@ -39,7 +40,7 @@ export async function listDecisions(
   filter: ListFilter,
   page: { after?: readonly [string, string] | undefined; limit: number },
 ): Promise<ListedDecision[]> {
-  const { status, domain, project, option, person, text, since, until, dueAt } = filter;
+  const { status, domain, projects, option, person, text, since, until, dueAt } = filter;
   const [at, id] = page.after ?? [];
   const like = (part: string) => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`;
   const key = dueAt === undefined ? sql`d.created_at` : sql`d.review_at`;
@@ -58,7 +59,7 @@ export async function listDecisions(
     where d.deleted_at is null and ${further}
       and ${status === undefined ? sql`true` : sql`d.status = ${status}`}
       and ${domain === undefined ? sql`true` : sql`d.domain = ${domain}`}
-      and ${project === undefined ? sql`true` : sql`d.project = ${project}`}
+      and ${projects === undefined ? sql`true` : sql`d.project = any(${[...projects]}::text[])`}
       and ${person === undefined ? sql`true` : sql`lower(d.created_by) = lower(${person})`}
       and ${since === undefined ? sql`true` : sql`d.created_at >= ${since}::text::timestamptz`}
       and ${until === undefined ? sql`true` : sql`d.created_at < ${until}::text::timestamptz`}

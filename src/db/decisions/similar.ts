@@ -173,13 +173,15 @@ const byOptions = (sql: Sql, query: CandidateQuery) => sql<{ docNo: number }[]>`
     and d.deleted_at is null and d.id <> ${query.except ?? ''} and (d.concluded or ${!query.completed})
   order by (d.domain = ${query.domain ?? ''}) desc, d.created_at desc limit ${mostByOption}`;
 
+type FoundDecision = Pick<SimilarDecision, 'id' | 'domain' | 'status'> & { project: string | null };
+
 /** Decisions by document number, without deleted ones. */
 export async function decisionsByDocNo(
   sql: Sql,
   docs: readonly number[],
-): Promise<Map<number, Pick<SimilarDecision, 'id' | 'domain' | 'status'>>> {
-  const rows = await sql<(Pick<SimilarDecision, 'id' | 'domain' | 'status'> & { docNo: number })[]>`
-    select doc_no, id, domain, status from decisions
+): Promise<Map<number, FoundDecision>> {
+  const rows = await sql<(FoundDecision & { docNo: number })[]>`
+    select doc_no, id, domain, status, project from decisions
     where doc_no = any(${[...docs]}::bigint[]) and deleted_at is null`;
   return new Map(rows.map((row) => [row.docNo, row]));
 }

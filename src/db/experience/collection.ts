@@ -14,7 +14,8 @@ export type ExperienceFilter = {
   domain?: ExperienceDomain | undefined;
   type?: ExperienceType | undefined;
   scope?: ExperienceScope | undefined;
-  project?: string | undefined;
+  /** Names of one project. */
+  projects?: readonly string[] | undefined;
   minConfidence?: number | undefined;
   /** Include experiences that have been revised. */
   includeSuperseded?: boolean | undefined;
@@ -57,7 +58,7 @@ export const experiences: Collection<ExperienceFilter> = {
 };
 
 /** The experiences to search or, when neither project nor confidence is given, those to exclude. */
-async function documentsOf(sql: Sql, { project, minConfidence, includeSuperseded }: ExperienceFilter) {
+async function documentsOf(sql: Sql, { projects, minConfidence, includeSuperseded }: ExperienceFilter) {
   const hidden = sql`
     select doc_no from experiences where deleted_at is not null
     ${
@@ -68,7 +69,7 @@ async function documentsOf(sql: Sql, { project, minConfidence, includeSuperseded
           select p.doc_no from experiences r join experiences p on p.id = r.revision_of
           where r.revision_of is not null and r.deleted_at is null`
     }`;
-  if (project === undefined && minConfidence === undefined) {
+  if (projects === undefined && minConfidence === undefined) {
     const [row] = await sql<{ docs: number[] | null }[]>`
       select array_agg(doc_no) as docs from (${hidden}) h`;
     return { notDocs: row?.docs ?? [] };
@@ -76,7 +77,7 @@ async function documentsOf(sql: Sql, { project, minConfidence, includeSuperseded
   const [row] = await sql<{ docs: number[] | null }[]>`
     select array_agg(doc_no) as docs from experiences
     where doc_no not in (${hidden})
-      ${project === undefined ? sql`` : sql`and project = ${project}`}
+      ${projects === undefined ? sql`` : sql`and project = any(${[...projects]}::text[])`}
       ${minConfidence === undefined ? sql`` : sql`and confidence >= ${minConfidence}`}`;
   return { docs: row?.docs ?? [] };
 }

@@ -60,13 +60,15 @@ async function best(search: Search, text: string, filter: ExperienceFilter, firs
   }
 }
 
+type FoundExperience = { id: number; type: string; domain: string; project: string | null };
+
 /** Experiences by document number, without deleted ones. */
 export async function experiencesByDocNo(
   sql: Sql,
   docs: readonly number[],
-): Promise<Map<number, { id: number; type: string; domain: string }>> {
-  const rows = await sql<{ docNo: number; id: number; type: string; domain: string }[]>`
-    select doc_no, id::float8 as id, type, domain from experiences
+): Promise<Map<number, FoundExperience>> {
+  const rows = await sql<(FoundExperience & { docNo: number })[]>`
+    select doc_no, id::float8 as id, type, domain, project from experiences
     where doc_no = any(${[...docs]}::bigint[]) and deleted_at is null`;
   return new Map(rows.map((row) => [row.docNo, row]));
 }

@@ -2,7 +2,10 @@ import { fiedlerStatuses } from '../schema/fiedler.ts';
 import type { Collection } from '../search/collection/collection.ts';
 import { collectionIds } from '../search/collection/ids.ts';
 
-export type ResultFilter = { project?: string | undefined };
+export type ResultFilter = {
+  /** Names of one project. */
+  projects?: readonly string[] | undefined;
+};
 
 /** Answers of orchestration runs, by model, prompt, answer and error; the kind is the status. */
 export const results: Collection<ResultFilter> = {
@@ -13,13 +16,15 @@ export const results: Collection<ResultFilter> = {
            extract(epoch from created_at)::float8 * 1000 as at,
            coalesce(array_position(${[...fiedlerStatuses]}::text[], status), 1) - 1 as kind, null::text as language
     from fiedler_results`,
-  async scope(sql, { project }) {
+  async scope(sql, { projects }) {
     const [row] = await sql<{ docs: number[] | null }[]>`
       select array_agg(doc_no) as docs from fiedler_results
       where ${
-        project === undefined ? sql`deleted_at is not null` : sql`deleted_at is null and project = ${project}`
+        projects === undefined
+          ? sql`deleted_at is not null`
+          : sql`deleted_at is null and project = any(${[...projects]}::text[])`
       }`;
-    return project === undefined ? { notDocs: row?.docs ?? [] } : { docs: row?.docs ?? [] };
+    return projects === undefined ? { notDocs: row?.docs ?? [] } : { docs: row?.docs ?? [] };
   },
   secret: (sql) => sql`select doc_no from fiedler_results where deleted_at is not null`,
 };

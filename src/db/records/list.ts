@@ -4,7 +4,9 @@ import { rfc3339 } from '../schema/rfc3339.ts';
 import type { Fragment } from '../search/collection/collection.ts';
 import { isOneOf, recordTables, type Shown } from './kinds.ts';
 
-export type RecordFilter = Partial<Record<Shown, string | undefined>> & {
+export type RecordFilter = Partial<Record<Exclude<Shown, 'project'>, string | undefined>> & {
+  /** Names of one project. */
+  projects?: readonly string[] | undefined;
   ids?: readonly string[] | undefined;
   tag?: string | undefined;
   /** RFC 3339, of the creation; of the deletion for deleted ones. */
@@ -32,7 +34,7 @@ export type ListedRecord = Record<Shown, string | null> & {
 /** Where the next page begins: time and id of the last record of this one. */
 export type RecordPlace = readonly [at: string, id: string];
 
-const names: readonly Shown[] = ['type', 'domain', 'project', 'status', 'run'];
+const names = ['type', 'domain', 'status', 'run'] as const;
 
 /** Records of a kind, the latest first; deleted ones by the time of their deletion. `total` counts all that match. */
 export async function listRecords(
@@ -52,6 +54,9 @@ export async function listRecords(
   const matching = [
     filter.deleted ? sql`r.deleted_at is not null` : sql`r.deleted_at is null`,
     ...equal,
+    filter.projects === undefined
+      ? sql`true`
+      : sql`${column('project')} = any(${[...filter.projects]}::text[])`,
     filter.ids === undefined ? sql`true` : isOneOf(sql, of, filter.ids),
     filter.tag === undefined ? sql`true` : sql`${filter.tag}::text = any(${of.tags?.(sql) ?? sql`'{}'`})`,
     filter.since === undefined ? sql`true` : sql`${at} >= ${filter.since}::text::timestamptz`,

@@ -1,8 +1,10 @@
 import * as z from 'zod';
+import { recordTables } from '../../db/records/kinds.ts';
 import { type ListedRecord, listRecords } from '../../db/records/list.ts';
 import type { RecordKind } from '../../db/schema/records.ts';
 import { decodeCursor, encodeCursor } from '../../handlers/shared/cursor.ts';
 import * as p from '../../handlers/shared/params.ts';
+import { projectsMeant } from '../../handlers/shared/project-name.ts';
 import { scopeToProject } from '../../handlers/tool/project-scope.ts';
 import { type Tool, tool } from '../../handlers/tool/tool.ts';
 import { type KindCard, kinds } from './kinds.ts';
@@ -90,13 +92,18 @@ export function listTool(kind: RecordKind): Tool {
       total: z.int().describe('Matches in all'),
       next_cursor: z.string().nullable().describe('Null on the last page'),
     }),
-    async run({ ids, since, until, deleted, limit, cursor, ...filters }, { db }) {
+    async run({ ids, since, until, deleted, limit, cursor, ...filters }, deps) {
       const after =
         cursor === undefined ? undefined : decodeCursor(cursor, z.tuple([p.timestamp, card.idText]));
+      const { project, ...equal } = asked.parse(filters);
       const { records, total, next } = await listRecords(
-        db.sql,
+        deps.db.sql,
         kind,
-        { ...asked.parse(filters), ids: ids?.map(String), since, until, deleted },
+        {
+          ...equal,
+          projects: await projectsMeant(project, recordTables[kind].table, deps),
+          ...{ ids: ids?.map(String), since, until, deleted },
+        },
         { limit, after },
       );
       return {

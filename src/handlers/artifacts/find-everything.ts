@@ -18,6 +18,7 @@ import { memoriesByDocNo } from '../../db/memory/memories.ts';
 import type { Sql } from '../../db/postgres/connect.ts';
 import type { Role } from '../../db/schema/vocabulary.ts';
 import type { Collection } from '../../db/search/collection/collection.ts';
+import { projectsMeant } from '../shared/project-name.ts';
 import { readOnAt } from '../shared/read-on.ts';
 import { searchOf } from '../shared/search.ts';
 import { titleOf } from '../shared/title.ts';
@@ -127,36 +128,43 @@ async function findTexts<Filter, Row>(
   });
 }
 
-function findMemories(asked: Asked, deps: Deps): Promise<Found[]> {
-  return findTexts(asked, deps, memories, { minConfidence: 0 }, memoriesByDocNo, ({ memoryId, type }) => ({
+async function findMemories(asked: Asked, deps: Deps): Promise<Found[]> {
+  const within = await projectsMeant(asked.project, 'memories', deps);
+  const filter = { minConfidence: 0, within };
+  return findTexts(asked, deps, memories, filter, memoriesByDocNo, ({ memoryId, type, project }) => ({
     kind: 'memory',
     id: memoryId,
+    ...(project === null ? {} : { project }),
     title: type,
   }));
 }
 
-function findDecisions(asked: Asked, deps: Deps): Promise<Found[]> {
-  const any = { elsewhere: false, concluded: false };
-  return findTexts(asked, deps, decisions, any, decisionsByDocNo, ({ id, domain, status }) => ({
+async function findDecisions(asked: Asked, deps: Deps): Promise<Found[]> {
+  const within = await projectsMeant(asked.project, 'decisions', deps);
+  const filter = { elsewhere: false, concluded: false, within };
+  return findTexts(asked, deps, decisions, filter, decisionsByDocNo, ({ id, domain, status, project }) => ({
     kind: 'decision',
     id,
+    ...(project === null ? {} : { project }),
     title: `${domain}, ${status}`,
   }));
 }
 
-function findExperiences(asked: Asked, deps: Deps): Promise<Found[]> {
-  const { project } = asked;
-  return findTexts(asked, deps, experiences, { project }, experiencesByDocNo, ({ id, type, domain }) => ({
+async function findExperiences(asked: Asked, deps: Deps): Promise<Found[]> {
+  const projects = await projectsMeant(asked.project, 'experiences', deps);
+  const filter = { projects };
+  return findTexts(asked, deps, experiences, filter, experiencesByDocNo, ({ id, type, domain, project }) => ({
     kind: 'experience',
     id: String(id),
+    ...(project === null ? {} : { project }),
     title: `${domain}, ${type}`,
   }));
 }
 
 /** A run by its best answer; its id is what its answers are asked for with. */
 async function findResults(asked: Asked, deps: Deps): Promise<Found[]> {
-  const { project } = asked;
-  const found = await findTexts(asked, deps, results, { project }, resultsByDocNo, (row) => ({
+  const projects = await projectsMeant(asked.project, 'fiedler_results', deps);
+  const found = await findTexts(asked, deps, results, { projects }, resultsByDocNo, (row) => ({
     kind: 'run',
     id: row.correlationId,
     title: row.model,

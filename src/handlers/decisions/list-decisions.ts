@@ -4,6 +4,7 @@ import { decisionStatuses } from '../../db/schema/index.ts';
 import { rfc3339 } from '../../db/schema/rfc3339.ts';
 import { decodeCursor, encodeCursor } from '../shared/cursor.ts';
 import * as p from '../shared/params.ts';
+import { projectsMeant } from '../shared/project-name.ts';
 import { withinBudget } from '../shared/reply-budget.ts';
 import { scopeToProject } from '../tool/project-scope.ts';
 import { tool } from '../tool/tool.ts';
@@ -42,11 +43,17 @@ export default tool({
     next_cursor: z.string().nullable().describe('Null on the last page'),
     ...notices,
   }),
-  async run({ limit, cursor, due, module, ...filter }, { db, clock }) {
+  async run({ limit, cursor, due, module, project, ...filter }, deps) {
+    const { db, clock } = deps;
     const after = cursor === undefined ? undefined : decodeCursor(cursor, cursorShape);
     const rows = await listDecisions(
       db.sql,
-      { ...filter, domain: module, dueAt: due ? clock().toISOString() : undefined },
+      {
+        ...filter,
+        domain: module,
+        projects: await projectsMeant(project, 'decisions', deps),
+        dueAt: due ? clock().toISOString() : undefined,
+      },
       { after, limit: limit + 1 },
     );
     const shown = withinBudget(

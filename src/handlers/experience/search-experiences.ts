@@ -4,6 +4,7 @@ import { type RankedExperience, rankExperiences } from '../../db/experience/sear
 import { experiences } from '../../db/schema/index.ts';
 import { withNearSearch } from '../shared/near-search.ts';
 import * as p from '../shared/params.ts';
+import { projectsMeant } from '../shared/project-name.ts';
 import { withinBudget } from '../shared/reply-budget.ts';
 import { searchOf, withNotedSearch } from '../shared/search.ts';
 import { tool } from '../tool/tool.ts';
@@ -63,7 +64,12 @@ export default tool({
       db.sql,
       searchOf(near),
       query,
-      { domain, type, scope, project, minConfidence: min_confidence, includeSuperseded: include_superseded },
+      {
+        ...{ domain, type, scope },
+        projects: await projectsMeant(project, 'experiences', deps),
+        minConfidence: min_confidence,
+        includeSuperseded: include_superseded,
+      },
       Math.max(weighed, offset + limit),
     );
     const page = byScore(ranked, clock()).slice(offset, offset + limit);

@@ -1,7 +1,20 @@
-import { projectsCalled } from '../../db/conversations/projects.ts';
+import { namesOfProject, projectsCalled } from '../../db/conversations/projects.ts';
 import type { Deps } from '../tool/deps.ts';
 import { ToolError } from '../tool/errors.ts';
 import { projectOf, sees } from '../tool/rights.ts';
+
+/**
+ * The names by which the rows of a table belong to the project that a caller means, given by its path or the last part of it.
+ * A key limited to a project reaches what has this very name.
+ */
+export async function projectsMeant(
+  name: string | undefined,
+  table: string,
+  deps: Deps,
+): Promise<string[] | undefined> {
+  if (name === undefined) return undefined;
+  return projectOf(deps) === undefined ? await namesOfProject(deps.db.sql, table, name) : [name];
+}
 
 /**
  * The project that a caller means: one of this name, or the only one whose path ends with it. Unknown names stay as they

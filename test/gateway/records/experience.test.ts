@@ -69,9 +69,10 @@ describe('experiences', () => {
         { until: new Date(Date.now() + 60_000).toISOString() },
         { ids: made.slice(1, 3) },
         { project: 'museum', tag: 'notes' },
+        { project: '/srv/museum' },
       ].map(async (filter) => (await records('list', filter)).total),
     );
-    expect(all).toEqual([1, 1, 0, 4, 0, 5, 2, 0]);
+    expect(all).toEqual([1, 1, 0, 4, 0, 5, 2, 0, 1]);
   });
 
   it('refuses a filter that the kind does not have, another kind, and a cursor it did not issue', async () => {

@@ -5,6 +5,8 @@ import { createEmbeddingWorker } from '../../../src/gateway/search/embeddings.ts
 import embeddingHealth from '../../../src/handlers/artifacts/embedding-health.ts';
 import hybridSearch from '../../../src/handlers/artifacts/hybrid-search.ts';
 import storeMessage from '../../../src/handlers/conversations/store-message.ts';
+import captureDecision from '../../../src/handlers/decisions/capture-decision.ts';
+import recordExperience from '../../../src/handlers/experience/record-experience.ts';
 import memoryStore from '../../../src/handlers/memory/memory-store.ts';
 import { call } from '../../support/call.ts';
 import { extractAll, ingest } from '../../support/documents.ts';
@@ -70,6 +72,44 @@ describe('hybrid_search', () => {
         .toSorted();
     expect(found('artifact')).toEqual([here, nowhere].toSorted());
     expect(found('event')).toEqual([here, nowhere].toSorted());
+  });
+
+  it('leaves out memories, decisions and experiences of other projects, named by path or its last part', async () => {
+    for (const project of ['/home/ada/orchard', '/home/ada/museum', undefined]) {
+      const named = project === undefined ? {} : { project };
+      const where = project ?? 'nowhere';
+      await call(
+        memoryStore,
+        { content: `Cherries ripen in June (${where}).`, type: 'fact', confidence: 1, ...named },
+        lake.deps,
+      );
+      await call(
+        captureDecision,
+        { statement: `Sell cherries by weight (${where})`, alternatives: ['by box'], confidence: 0.7, ...named },
+        lake.deps,
+      );
+    }
+    await call(
+      recordExperience,
+      {
+        ...{ type: 'effective', domain: 'Process', situation: 'Starlings ate the cherries' },
+        ...{ approach: 'Hung nets', outcome: 'They stayed away', reasoning: 'No way in' },
+        project: '/home/ada/orchard',
+      },
+      lake.deps,
+    );
+    const kinds = ['memory', 'decision', 'experience'];
+    for (const project of ['orchard', '/home/ada/orchard']) {
+      const { results } = await search({ query: 'cherries', kinds, project, limit: 50 });
+      const found = results.map((one: { kind: string; project?: string }) => `${one.kind} ${one.project}`);
+      expect(found.toSorted()).toEqual([
+        'decision /home/ada/orchard',
+        'decision undefined',
+        'experience /home/ada/orchard',
+        'memory /home/ada/orchard',
+        'memory undefined',
+      ]);
+    }
   });
 
   it('also finds by meaning when a model is configured, and never sends highly sensitive texts to it', async () => {

@@ -38,6 +38,8 @@ describe('membria_list_decisions', () => {
     [{ module: 'general' }, ['Cache the prices for an hour']],
     [{ status: 'completed' }, ['Use Kafka for the orders']],
     [{ project: '/shop' }, ['Use Redis for the sessions', 'Use Kafka for the orders']],
+    [{ project: 'shop' }, ['Use Redis for the sessions', 'Use Kafka for the orders']],
+    [{ project: '/home/ada/shop' }, []],
     [{ option: 'magic' }, ['Use passkeys for logins']],
     [{ option: '100%' }, []],
     [{ text: 'session' }, ['Use Redis for the sessions']],

@@ -53,6 +53,15 @@ describe('search_experiences', () => {
     expect((await search({ query: 'bookworm', offset: 40 })).results).toEqual([]);
   });
 
+  it('narrows by a project, named by its path or the last part of it', async () => {
+    const own = await record({ ...madeUp(102), outcome: 'Buckram curled', project: '/home/ada/bindery' });
+    const bare = await record({ ...madeUp(103), outcome: 'Buckram cracked', project: 'bindery' });
+    await record({ ...madeUp(104), outcome: 'Buckram tore', project: '/home/ben/press' });
+    for (const project of ['bindery', '/home/ada/bindery'])
+      expect(ids(await search({ query: 'buckram', project })).toSorted()).toEqual([own, bare].toSorted());
+    expect(ids(await search({ query: 'buckram', project: '/home/cem/bindery' }))).toEqual([bare]);
+  });
+
   it('narrows by domain, type, scope and confidence', async () => {
     expect(ids(await search({ query: 'parchment', domain: 'Decision' }))).toEqual([one]);
     expect(ids(await search({ query: 'parchment', scope: 'project' }))).toEqual([one]);
