@@ -9,9 +9,14 @@ export type CommitmentState = (typeof commitmentStates)[number];
 /** Condition: a person has not said that `e` is no event. */
 export const counts = (sql: Sql): Fragment => sql`e.verdict is distinct from 'rejected'`;
 
+/** Condition: the subject of `e` is named in its sentence. */
+const names = (sql: Sql): Fragment =>
+  sql`e.subject_json ->> 'ref' <> '' and e.subject_json ->> 'type' <> 'other'`;
+
 /**
  * The event that closes the commitment `e`: the first execution of the same subject, in the same document or in another one of
- * its project, that did not happen before it. Null where a person said that it is not done, and for other events.
+ * its project, that did not happen before it. Null where a person said that it is not done, and for other events. A title or
+ * heading that stands in for a subject (`other`) closes nothing: all that is told below it would have it.
  */
 export const closedBy = (sql: Sql, reader: Reader, spread: boolean): Fragment => {
   if (spread) return closedApart(sql, reader);
@@ -20,7 +25,7 @@ export const closedBy = (sql: Sql, reader: Reader, spread: boolean): Fragment =>
      join artifact_revisions r using (artifact_uid, revision_id)
    where e.category = 'Commitment' and e.done is not false
      and d.category = 'Execution' and d.verdict is distinct from 'rejected' and r.is_latest
-     and lower(d.subject_json ->> 'ref') = lower(e.subject_json ->> 'ref') and e.subject_json ->> 'ref' <> ''
+     and lower(d.subject_json ->> 'ref') = lower(e.subject_json ->> 'ref') and ${names(sql)}
      and (d.event_time >= e.event_time) is not false
      and (d.artifact_uid = e.artifact_uid
        or a.project = (select own.project from artifacts own where own.artifact_uid = e.artifact_uid))
@@ -39,7 +44,7 @@ const closedApart = (sql: Sql, reader: Reader): Fragment => sql`
      where d.category = 'Execution' and d.verdict is distinct from 'rejected' and r.is_latest and ${readable(sql, reader)}
      offset 0) d
    where e.category = 'Commitment' and e.done is not false
-     and d.ref = lower(e.subject_json ->> 'ref') and e.subject_json ->> 'ref' <> ''
+     and d.ref = lower(e.subject_json ->> 'ref') and ${names(sql)}
      and (d.event_time >= e.event_time) is not false
      and (d.artifact_uid = e.artifact_uid or d.project = a.project)
    order by d.event_time nulls last, d.event_id limit 1)`;

@@ -58,7 +58,7 @@ function saidBy(
         ...others,
         ...(event_time === undefined ? {} : { eventTime: event_time }),
         ...(actors ? { actors: actorsOf(actors, event) } : {}),
-        ...(subject === undefined ? {} : { subject: { type: event.subject.type, ref: subject } }),
+        ...(subject === undefined ? {} : { subject: { type: typeOf(event), ref: subject } }),
       },
     };
   }
@@ -72,6 +72,9 @@ function saidBy(
     ? { fields: { factId: newId() } }
     : { verdict: said[action] };
 }
+
+/** What a person names is no title that stands in for a subject. */
+const typeOf = ({ subject: { type } }: StoredEvent): string => (type === 'other' ? 'object' : type);
 
 /** The other event of a merge. */
 async function otherOf({ action, event_id, same_as: id }: Asked, deps: Deps) {

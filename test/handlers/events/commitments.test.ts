@@ -14,6 +14,7 @@ const now = new Date('2026-03-10T09:00:00Z');
 const deps = () => ({ ...lake.deps, clock: () => now });
 
 type Given = Partial<Pick<NewEvent, 'category' | 'eventTime' | 'due' | 'main'>> & {
+  type?: 'object' | 'other';
   subject: string;
   who?: string;
 };
@@ -27,7 +28,7 @@ async function documentWith(
   await ingest(lake, { source_id: crypto.randomUUID(), content, ...changes });
   const [job] = await claimJobs(lake.db.sql, 'worker', 1);
   if (!job) throw new Error('no job was due');
-  const events = given.map(({ subject, who, ...rest }) => {
+  const events = given.map(({ subject, who, type = 'object' as const, ...rest }) => {
     const quote = `About ${subject}.`;
     const start = content.indexOf(quote);
     return {
@@ -35,7 +36,7 @@ async function documentWith(
       category: 'Commitment',
       eventTime: null,
       narrative: `Something about ${subject}.`,
-      subject: { type: 'object', ref: subject },
+      subject: { type, ref: subject },
       actors: who === undefined ? [] : [{ ref: who, role: 'owner' }],
       confidence: 0.6,
       evidence: [
@@ -111,6 +112,15 @@ describe('commitments', () => {
     expect([(await get(fence ?? '')).state, (await get(gate ?? '')).state]).toEqual(['done', 'open']);
     await call(eventCorrect, { event_id: gate, action: 'undo' }, deps());
     expect((await get(gate ?? '')).state).toBe('done');
+  });
+
+  it('are not done because something else below the same heading is', async () => {
+    const [promise] = await documentWith([
+      { subject: 'Minutes of June', type: 'other', due: '2026-04-01T00:00:00Z' },
+      { subject: 'Minutes of June', type: 'other', category: 'Execution' },
+    ]);
+    const one = await get(promise ?? '');
+    expect([one.state, one.done_by]).toEqual(['open', undefined]);
   });
 
   it('are not closed by an execution that a person rejected', async () => {

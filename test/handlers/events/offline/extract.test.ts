@@ -5,6 +5,7 @@ import {
   extractOffline,
   offlineExtractor,
 } from '../../../../src/handlers/events/extraction/offline/index.ts';
+import { sentencesOf } from '../../../../src/handlers/events/extraction/offline/units/sentences.ts';
 import { loadTokenEnds } from '../../../../src/handlers/events/extraction/tokens.ts';
 import { exact, halves, labelled, pair, score, scraps, source } from '../../../support/events.ts';
 
@@ -46,6 +47,28 @@ describe('the offline extractor', () => {
       expect(new Set(half.map(({ document }) => document.artifactType)).size).toBe(5);
       expect(half.some(({ from }) => from.pieces.length > 1)).toBe(true);
     }
+  });
+
+  it('reads the day of a German date as a part of its sentence', () => {
+    const german = [
+      'Jonas Brandt prüft das Lager bis zum 18. November.',
+      'Das alte Regal wird zum 31. Januar 2027 abgebaut.',
+      'Katrin Vogel informiert die Kunden bis 24. Nov. 2026 per Brief.',
+      'Aylin Weber schreibt die Prüfungen für den 3. und 4. Dezember.',
+    ];
+    const quotes = what(german.join(' '), { title: 'Protokoll' }).map(([, quote]) => quote);
+    expect(quotes).not.toHaveLength(0);
+    for (const quote of quotes) expect(german).toContain(quote);
+    expect(quotes).toContain(german[0]);
+    // A number that ends a sentence is followed by another one.
+    const two = 'Wir treffen uns in Raum 12. Jonas ist zu spät für das Lager.';
+    const sentences = (whole: string) =>
+      sentencesOf(whole, { start: 0, end: whole.length }).map(({ text: one }) => one);
+    expect(sentences(two)).toEqual([
+      'Wir treffen uns in Raum 12.',
+      'Jonas ist zu spät für das Lager.',
+    ]);
+    expect(sentences('Am 18. Nov. beginnt es. Am 24. Nov. endet es.')).toHaveLength(2);
   });
 
   it('quotes exactly and finds the same events in whole and in chunked texts', () => {

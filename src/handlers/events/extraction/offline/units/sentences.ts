@@ -12,6 +12,23 @@ export type Sentence = Span & { text: string; question: boolean; label: string |
 
 const abbreviation =
   /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|sr|jr|no|nr|vs|etc|e\.g|i\.e|approx|ggf|bzw|usw|evtl|inkl|z\.b|d\.h|u\.a|fig|inc|ltd|co|dept|ca|cf|al|gen|rev|hon|sgt|capt|lt|[a-z])\.$/i;
+const germanMonth = String.raw`(?:januar|jänner|februar|feber|märz|april|mai|juni|juli|august|september|oktober|november|dezember)`;
+const shortMonth = String.raw`(?:jan|feb|mär|apr|jun|jul|aug|sept?|okt|nov|dez)`;
+/** "18." of "bis zum 18. November", and "Nov." of "18. Nov.": the point makes a number an ordinal. */
+const ordinal = new RegExp(String.raw`(?:^|[\s(])(?:[12]?\d|3[01])\.(?: ${shortMonth}\.)?$`, 'iu');
+const afterOrdinal = new RegExp(
+  String.raw`^\s(?:${germanMonth}\b|${shortMonth}\.|(?:quartal|halbjahr)s?\b|(?:und|oder|bis|sowie)\s\d)`,
+  'iu',
+);
+const afterShortMonth = /^\s[\p{Ll}\d]/u;
+
+/** Whether the point before `to` is part of a German date, and ends no sentence. */
+function isInDate(body: string, from: number, to: number): boolean {
+  const [found] = ordinal.exec(body.slice(Math.max(from, to - 12), to)) ?? [];
+  if (found === undefined) return false;
+  return (/\p{L}/u.test(found) ? afterShortMonth : afterOrdinal).test(body.slice(to, to + 12));
+}
+
 /** End of a sentence: its punctuation, closing marks, and the space after it. */
 const stop = /(?<![.!?…])[.!?…]+["'”’)\]]*(?=\s|$)|[。！？]["”’」』）]*/gu;
 
@@ -43,6 +60,7 @@ export function sentencesOf(text: string, block: Span): Sentence[] {
       !/^\s+(?:I|We|He|She|They|It|The)\b/.test(body.slice(to, to + 8))
     )
       continue;
+    if (end[0] === '.' && isInDate(body, from, to)) continue;
     push(from, to);
     from = to;
   }
