@@ -47,7 +47,10 @@ const selectEvents = (sql: Sql, reader: Reader, spread: boolean) => sql`
   from semantic_events e join artifacts a using (artifact_uid)
     join artifact_revisions r using (artifact_uid, revision_id)`;
 
-/** Events that match a filter, latest first; those without a time come last. */
+/**
+ * Events that match a filter, latest first; those without a time come last. Where commitments that wait are asked for, those due
+ * first.
+ */
 export async function listEvents(
   sql: Sql,
   filter: EventFilter,
@@ -56,10 +59,11 @@ export async function listEvents(
 ): Promise<{ events: StoredEvent[]; total: number }> {
   const spread = await isSpread(sql);
   const meant = matchingEvents(sql, filter, spread);
+  const waiting = filter.dueBefore !== undefined || (filter.state !== undefined && filter.state.is !== 'done');
   const [rows, [count]] = await Promise.all([
     sql<EventRow[]>`
       select ${eventColumns(sql, filter.reader, spread)} ${meant}
-      order by e.event_time desc nulls last, e.created_at desc, e.position, e.event_id
+      order by ${waiting ? sql`e.due nulls last,` : sql``} e.event_time desc nulls last, e.created_at desc, e.position, e.event_id
       limit ${limit} offset ${offset}`,
     sql<{ n: number }[]>`
       select count(*)::int as n ${meant}`,

@@ -10,7 +10,7 @@ export type EventFilter = {
   timeTo?: string | undefined;
   /** Naming an artifact includes its events even if it is highly sensitive. */
   artifactUid?: string | undefined;
-  /** Part of the name of someone involved, in any case. */
+  /** Part of the name of someone involved, in any case, with or without accents. */
   actor?: string | undefined;
   project?: string | undefined;
   /** Leaves out events of other projects than this. */
@@ -23,6 +23,10 @@ export type EventFilter = {
   allRevisions: boolean;
   reader: Reader;
 };
+
+/** A name in small letters without accents: "Yıldız" as "yildiz". */
+const unmarked = (sql: Sql, name: Fragment): Fragment =>
+  sql`translate(regexp_replace(normalize(lower(${name}), NFD), '[\\u0300-\\u036f]', '', 'g'), 'ıøłđ', 'iold')`;
 
 /** Condition on an event `e`, its artifact `a` and revision `r`. */
 const eventsWhere = (sql: Sql, filter: EventFilter, spread: boolean): Fragment => sql`
@@ -37,7 +41,7 @@ const eventsWhere = (sql: Sql, filter: EventFilter, spread: boolean): Fragment =
     filter.actor === undefined
       ? sql``
       : sql`and exists (select from jsonb_array_elements(e.actors_json) who
-          where position(lower(${filter.actor}) in lower(who ->> 'ref')) > 0)`
+          where position(${unmarked(sql, sql`${filter.actor}::text`)} in ${unmarked(sql, sql`who ->> 'ref'`)}) > 0)`
   }
   ${filter.state === undefined ? sql`` : sql`and ${inState(sql, filter.state, filter.reader, spread)}`}
   ${filter.timeTo === undefined ? sql`` : sql`and e.event_time < ${filter.timeTo}::text::timestamptz`}

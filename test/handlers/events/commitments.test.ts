@@ -157,6 +157,38 @@ describe('event_search', () => {
     expect(await found({ project, actor: '%' })).toEqual([]);
   });
 
+  it('lists what waits in the order in which it is due, and what is done latest first', async () => {
+    const project = 'waiting';
+    const at = (eventTime: string, due?: string) => ({ eventTime, ...(due === undefined ? {} : { due }) });
+    await documentWith(
+      [
+        { subject: 'gutters', ...at('2026-02-20T00:00:00Z', '2026-02-28T00:00:00Z') },
+        { subject: 'cellar', ...at('2026-02-01T00:00:00Z', '2026-02-10T00:00:00Z') },
+        { subject: 'attic', ...at('2026-02-25T00:00:00Z') },
+        { subject: 'porch', ...at('2026-02-24T00:00:00Z', '2026-04-20T00:00:00Z') },
+        { subject: 'stairs', ...at('2026-02-23T00:00:00Z', '2026-04-10T00:00:00Z') },
+      ],
+      { project },
+    );
+    expect(await found({ project, state: 'overdue' })).toEqual(['cellar', 'gutters']);
+    expect(await found({ project, state: 'open' })).toEqual(['stairs', 'porch', 'attic']);
+    expect(await found({ project, due_before: '2026-05-01' })).toEqual([
+      ...['cellar', 'gutters', 'stairs', 'porch'],
+    ]);
+    expect(await found({ project, state: 'open', limit: 1, offset: 1 })).toEqual(['porch']);
+    expect(await found({ project })).toEqual(['attic', 'porch', 'stairs', 'gutters', 'cellar']);
+  });
+
+  it('finds a name with or without its accents', async () => {
+    const project = 'names';
+    await documentWith([{ subject: 'yard', who: 'Aylin Yıldız' }, { subject: 'wall', who: 'Jörg Łoś' }], {
+      project,
+    });
+    for (const actor of ['aylin yildiz', 'Yıldız', 'YILDIZ'])
+      expect(await found({ project, actor })).toEqual(['yard']);
+    for (const actor of ['jorg', 'Jörg', 'los']) expect(await found({ project, actor })).toEqual(['wall']);
+  });
+
   it('are listed alone when they belong in a digest', async () => {
     const project = 'digest';
     await documentWith(
