@@ -3,6 +3,7 @@ import type { Sql } from '../../db/postgres/connect.ts';
 import type { Deps } from '../tool/deps.ts';
 import { aboutDomain } from './domain/anomalies.ts';
 import type { Calibration } from './domain/calibration.ts';
+import { evidenceFor } from './evidence.ts';
 import { prefixedId } from './shared.ts';
 
 /**
@@ -17,7 +18,7 @@ export async function noteDomain(
   deps: Deps,
   decisionId?: string,
 ): Promise<void> {
-  const found = aboutDomain(calibration, domain);
+  const found = aboutDomain(calibration, domain, await evidenceFor(calibration));
   await setAnomalies(
     tx,
     { domain, decisionId },

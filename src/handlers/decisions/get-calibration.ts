@@ -108,6 +108,8 @@ async function adviceFor(found: Calibration, stated: number, name: string): Prom
   return teamAdvice(await judge(stated, basis), stated, basis);
 }
 
+const outcomesTo = (missing: number): string => (missing === 1 ? '1 more outcome' : `${missing} more outcomes`);
+
 const tooFewOutcomes = (domain: string, count: number): ToolError =>
   new ToolError('insufficient_data', `${tooFew(count, fewestOutcomes, domain)}.`, {
     field: 'domain',
@@ -115,5 +117,5 @@ const tooFewOutcomes = (domain: string, count: number): ToolError =>
     reason: 'calibration_insufficient',
     sample_size: count,
     needed: fewestOutcomes - count,
-    suggestion: `Record ${fewestOutcomes - count} more outcomes with membria_record_outcome, or use membria_get_confidence_guidance.`,
+    suggestion: `Record ${outcomesTo(fewestOutcomes - count)} with membria_record_outcome, or use membria_get_confidence_guidance.`,
   });

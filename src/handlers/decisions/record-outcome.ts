@@ -23,7 +23,7 @@ import { mean, prior } from './domain/beta.ts';
 import { type Calibration, calibrate, fewestOutcomes } from './domain/calibration.ts';
 import { inOutcome } from './domain/contradictions.ts';
 import { rounded } from './domain/numbers.ts';
-import { domainClass, judge } from './evidence.ts';
+import { domainClass, evidenceFor, judge } from './evidence.ts';
 import { learnTopic, learnTopics, topicsFor } from './learn.ts';
 import {
   decisionId,
@@ -208,7 +208,7 @@ async function noteAnomalies(
   deps: Deps,
 ) {
   const own = aboutOutcome({ confidence, score, incident: input.signals.incident_found === true });
-  const ofDomain = aboutDomain(calibration, domain);
+  const ofDomain = aboutDomain(calibration, domain, await evidenceFor(calibration));
   await setAnomalies(tx, { domain, decisionId }, [
     ...own.map((finding) => ({ ...finding, id: prefixedId('anomaly', deps), domain, decisionId })),
     ...ofDomain.map((finding) => ({ ...finding, id: prefixedId('anomaly', deps), domain })),

@@ -71,7 +71,10 @@ describe('membria_get_calibration', () => {
     expect(await fail(getCalibration, { domain: 'infra' }, lake.deps)).toMatchObject({
       status: 422,
       code: -32002,
-      data: { sample_size: 2, needed: 1, reason: 'calibration_insufficient', suggestion: expect.any(String) },
+      data: {
+        ...{ sample_size: 2, needed: 1, reason: 'calibration_insufficient' },
+        suggestion: expect.stringContaining('Record 1 more outcome with'),
+      },
     });
   });
 

@@ -30,7 +30,7 @@ export const rateOver = (rate: number, count: number): string =>
 const more = ({ missing }: Judgement): string =>
   missing === null
     ? 'more than 200 outcomes are missing to tell'
-    : `${missing} more outcomes are missing to tell`;
+    : `${missing} more ${missing === 1 ? 'outcome is' : 'outcomes are'} missing to tell`;
 
 export function teamAdvice(
   { status, missing }: Judgement,
@@ -74,7 +74,9 @@ export const outcomeAdvice = (judgement: Judgement, domain: string): string =>
   })[judgement.status];
 
 export const tooFew = (count: number, needed: number, domain: string): string =>
-  `Only ${count} of the required ${needed} outcomes ${count === 1 ? 'is' : 'are'} recorded for ${domain} decisions: record ${needed - count} more with membria_record_outcome`;
+  count === 0
+    ? `No outcome is recorded for ${domain} decisions yet: record ${needed} with membria_record_outcome`
+    : `Only ${count} of the required ${needed} outcomes ${count === 1 ? 'is' : 'are'} recorded for ${domain} decisions: record ${needed - count} more with membria_record_outcome`;
 
 /** How a stated confidence compares, given the interval of the success rate. */
 export function judged(

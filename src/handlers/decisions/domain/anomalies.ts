@@ -27,11 +27,19 @@ export function aboutOutcome(outcome: { confidence: number; score: number; incid
   ];
 }
 
-/** Anomalies of a domain: confidence off by more than .25, or worsening outcomes. */
-export function aboutDomain({ sampleSize, gap, trend }: Calibration, domain: string): Finding[] {
+/**
+ * Anomalies of a domain: confidence off by more than .25, or worsening outcomes.
+ *
+ * @param evidence whether the outcomes exclude that the gap is chance: while they do not, nothing is said of it.
+ */
+export function aboutDomain(
+  { sampleSize, gap, trend }: Calibration,
+  domain: string,
+  evidence: 'weak' | 'strong',
+): Finding[] {
   if (sampleSize < fewestOutcomes || gap === null) return [];
   return [
-    ...(exceeds(Math.abs(gap), 0.25)
+    ...(evidence === 'strong' && exceeds(Math.abs(gap), 0.25)
       ? [
           {
             kind: 'miscalibrated' as const,
