@@ -60,6 +60,8 @@ export type StoredSession = {
   experienceId: number | null;
   /** Citations of the context gathered last; null before. */
   sources: unknown;
+  /** The project that its context was gathered for. */
+  project: string | null;
 };
 
 type SessionRow = StoredSession & { userIntent: string | null; sources: string | null };
@@ -75,7 +77,7 @@ const toSession = (row: SessionRow): StoredSession => ({
 
 const columns = (sql: Sql) => sql`
   session_id, problem, user_intent::text as user_intent, phase, thought_count, created_at, updated_at, finalized_at, conclusion,
-  rationale, experience_id::float8 as experience_id, sources::text as sources`;
+  rationale, experience_id::float8 as experience_id, sources::text as sources, project`;
 
 export async function findSession(sql: Sql, sessionId: string): Promise<StoredSession | undefined> {
   const [row] = await sql<SessionRow[]>`
@@ -115,9 +117,16 @@ export const setPhase = (tx: Sql, sessionId: string, phase: ReasoningPhase, at: 
   update reasoning_sessions set phase = ${phase}, updated_at = ${at.toISOString()}::text::timestamptz
   where session_id = ${sessionId}`;
 
-/** Keeps the citations of the context that was gathered last. */
-export const setSources = (tx: Sql, sessionId: string, sources: readonly object[]) => tx`
-  update reasoning_sessions set sources = ${JSON.stringify(sources)}::text::jsonb where session_id = ${sessionId}`;
+/** Keeps the citations of the context that was gathered last, and the project that was named. */
+export const setSources = (
+  tx: Sql,
+  sessionId: string,
+  sources: readonly object[],
+  project: string | undefined,
+) => tx`
+  update reasoning_sessions
+  set sources = ${JSON.stringify(sources)}::text::jsonb, project = coalesce(${project ?? null}::text, project)
+  where session_id = ${sessionId}`;
 
 export type StoredThought = {
   id: number;

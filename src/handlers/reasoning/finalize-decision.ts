@@ -40,12 +40,13 @@ export default tool({
     message: z.string().describe('Summary, with the reason if no experience was recorded'),
   }),
   async run({ session_id, conclusion, rationale, record_as_experience }, deps) {
-    const { problem, thoughts } = await deps.db.sql.begin(async (tx) => {
+    const { problem, project, thoughts } = await deps.db.sql.begin(async (tx) => {
       const { session } = await r.enter(tx, session_id, 'finalize_decision');
       await closeSession(tx, session_id, conclusion, rationale ?? null, deps.clock());
-      return { problem: session.problem, thoughts: await thoughtsOf(tx, session_id) };
+      const { problem, project } = session;
+      return { problem, project, thoughts: await thoughtsOf(tx, session_id) };
     });
-    const lesson = { session_id, problem, conclusion, rationale, thoughts };
+    const lesson = { session_id, problem, project, conclusion, rationale, thoughts };
     const recorded = !record_as_experience
       ? { message: 'No experience was requested.' }
       : sees(deps, 'experience')
@@ -65,6 +66,7 @@ export default tool({
 type Lesson = {
   session_id: string;
   problem: string;
+  project: string | null;
   conclusion: string;
   rationale: string | undefined;
   thoughts: readonly StoredThought[];
@@ -72,7 +74,7 @@ type Lesson = {
 
 /** The session stays closed whatever happens here; failures are reported in the message. */
 async function record(lesson: Lesson, deps: Deps): Promise<{ id?: number; message: string }> {
-  const { session_id, problem, conclusion, rationale, thoughts } = lesson;
+  const { session_id, problem, project, conclusion, rationale, thoughts } = lesson;
   const current = thoughts.filter(
     (thought, i) =>
       !thought.offTopic &&
@@ -90,9 +92,9 @@ async function record(lesson: Lesson, deps: Deps): Promise<{ id?: number; messag
       outcome: conclusion,
       reasoning: rationale ?? current.at(-1)?.thought ?? conclusion,
       confidence: meanConfidence(current),
-      scope: scopeOf(`${problem}\n${conclusion}`),
+      scope: project === null ? scopeOf(`${problem}\n${conclusion}`) : 'project',
       tags: ['reasoning'],
-      project: null,
+      project,
       sessionId: session_id,
       revisionOf: null,
       revisionReason: null,

@@ -61,18 +61,16 @@ export default tool({
     if (!session) throw await r.noSession(deps.db.sql, session_id);
     if (!after(session.phase, 'gather_context')) throw r.outOfOrder('gather_context', session.phase);
     const asked = problem ?? session.problem;
+    const own = await projectNamed(project, deps);
     const found = sources
       ? toSources(sources)
-      : rankSources(
-          asked,
-          await candidatesIn(asked, { kinds, project: await projectNamed(project, deps), since }, deps),
-        );
+      : rankSources(asked, await candidatesIn(asked, { kinds, project: own, since }, deps));
     const { text, tokens, breakdown, citations, omitted } = synthesise(found, budget, await loadTokenizer());
     // The search may have taken a while: verify that the session has not moved on.
     await deps.db.sql.begin(async (tx) => {
       const { phase } = await r.enter(tx, session_id, 'gather_context');
       await setPhase(tx, session_id, phase, deps.clock());
-      await setSources(tx, session_id, citations);
+      await setSources(tx, session_id, citations, own);
     });
     return {
       session_id,

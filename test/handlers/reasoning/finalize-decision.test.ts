@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import getExperience from '../../../src/handlers/experience/get-experience.ts';
 import recordExperience from '../../../src/handlers/experience/record-experience.ts';
 import updateExperience from '../../../src/handlers/experience/update-experience.ts';
+import analyzeProblem from '../../../src/handlers/reasoning/analyze-problem.ts';
 import finalizeDecision from '../../../src/handlers/reasoning/finalize-decision.ts';
 import gatherContext from '../../../src/handlers/reasoning/gather-context.ts';
 import getSessionState from '../../../src/handlers/reasoning/get-session-state.ts';
@@ -52,6 +53,21 @@ describe('finalize_decision', () => {
         next_step: expect.stringContaining('none'),
       },
     });
+  });
+
+  it('records it for the project that its context was gathered for', async () => {
+    const { session_id } = await call(analyzeProblem, { problem: 'Which glue holds vellum?' }, lake.deps);
+    await call(gatherContext, { session_id, project: '/home/ada/bindery' }, lake.deps);
+    await think(lake.deps, session_id, 1, { thought: 'Wheat paste holds vellum' });
+    const done = await call(finalizeDecision, { session_id, conclusion: 'Use wheat paste' }, lake.deps);
+    expect(await call(getExperience, { id: done.experience_id }, lake.deps)).toMatchObject({
+      project: '/home/ada/bindery',
+      scope: 'project',
+      proof: 'unproven',
+    });
+    expect(await lake.db.sql`select project from reasoning_sessions where session_id = ${session_id}`).toEqual([
+      { project: '/home/ada/bindery' },
+    ]);
   });
 
   it('reports why no experience was recorded', async () => {

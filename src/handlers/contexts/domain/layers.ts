@@ -12,6 +12,8 @@ export function distance(project: string, folder: string): number | undefined {
   const wanted = parts(project);
   const at = parts(folder);
   const isPath = wanted.length > 1 || /^[\\/]/.test(project);
+  // A folder that is given by its base name is the one whose path ends with it.
+  if (isPath && at.length === 1 && !/[\\/]/.test(folder)) return wanted.at(-1) === at[0] ? 0 : undefined;
   for (let up = 0; up < at.length; up += 1) {
     const here = at.slice(0, at.length - up);
     const same = isPath
