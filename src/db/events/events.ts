@@ -59,7 +59,8 @@ export async function listEvents(
 ): Promise<{ events: StoredEvent[]; total: number }> {
   const spread = await isSpread(sql);
   const meant = matchingEvents(sql, filter, spread);
-  const waiting = filter.dueBefore !== undefined || (filter.state !== undefined && filter.state.is !== 'done');
+  const waiting =
+    filter.dueBefore !== undefined || (filter.state !== undefined && filter.state.is !== 'done');
   const [rows, [count]] = await Promise.all([
     sql<EventRow[]>`
       select ${eventColumns(sql, filter.reader, spread)} ${meant}

@@ -108,7 +108,8 @@ async function adviceFor(found: Calibration, stated: number, name: string): Prom
   return teamAdvice(await judge(stated, basis), stated, basis);
 }
 
-const outcomesTo = (missing: number): string => (missing === 1 ? '1 more outcome' : `${missing} more outcomes`);
+const outcomesTo = (missing: number): string =>
+  missing === 1 ? '1 more outcome' : `${missing} more outcomes`;
 
 const tooFewOutcomes = (domain: string, count: number): ToolError =>
   new ToolError('insufficient_data', `${tooFew(count, fewestOutcomes, domain)}.`, {

@@ -30,7 +30,6 @@ export type Wanted = {
 
 export type Candidate = Ranked & {
   kind: LakeKind;
-  createdAt?: string;
 };
 
 type Finder = (query: string, wanted: Wanted, deps: Deps) => Promise<Candidate[]>;
@@ -122,10 +121,12 @@ const findDecisions: Finder = async (query, wanted, deps) => {
       evidence: finalStatus === null ? 'none' : 'some',
       weight: finalStatus === null ? 0.4 : 0.6,
       project: byId.get(id)?.project ?? null,
-      ...(byId.get(id) ? { createdAt: byId.get(id)?.createdAt ?? '' } : {}),
+      ...createdOf(byId.get(id)),
     };
   });
 };
+
+const createdOf = (row: { createdAt: string } | undefined) => (row ? { createdAt: row.createdAt } : {});
 
 const findMemories: Finder = async (text, wanted, deps) => {
   const query = { text, mode: 'any' as const, filter: { minConfidence: 0 }, limit: most(wanted), offset: 0 };

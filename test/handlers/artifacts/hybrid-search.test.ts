@@ -85,7 +85,12 @@ describe('hybrid_search', () => {
       );
       await call(
         captureDecision,
-        { statement: `Sell cherries by weight (${where})`, alternatives: ['by box'], confidence: 0.7, ...named },
+        {
+          statement: `Sell cherries by weight (${where})`,
+          alternatives: ['by box'],
+          confidence: 0.7,
+          ...named,
+        },
         lake.deps,
       );
     }

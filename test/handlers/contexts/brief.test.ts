@@ -50,7 +50,11 @@ it('a brief says of a lesson what was done, and leaves out what no outcome has p
   const { experience_id } = await experience({});
   const reasoned = await call(analyzeProblem, { problem: 'Where do we buy carts?' }, lake.deps);
   const { session_id } = reasoned;
-  await call(gatherContext, { session_id, project: 'quarry', sources: { web_results: ['Carts'] } }, lake.deps);
+  await call(
+    gatherContext,
+    { session_id, project: 'quarry', sources: { web_results: ['Carts'] } },
+    lake.deps,
+  );
   await call(reasonThrough, { session_id, thought: 'The mill sells carts.', thought_number: 1 }, lake.deps);
   const { experience_id: unproven } = await call(
     finalizeDecision,

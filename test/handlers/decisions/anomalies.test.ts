@@ -8,7 +8,10 @@ it('a domain is called miscalibrated only once its outcomes exclude chance', asy
   const kinds: string[][] = [];
   const advice: string[] = [];
   for (const score of [0.9, 0.9, 0.1, 0.1, 0.1]) {
-    const found = await conclude(await capture('Page the lists by cursor', 'api', { confidence: 0.9 }), score);
+    const found = await conclude(
+      await capture('Page the lists by cursor', 'api', { confidence: 0.9 }),
+      score,
+    );
     kinds.push(found.anomalies.map(({ kind }: { kind: string }) => kind));
     advice.push(found.recommendation);
   }

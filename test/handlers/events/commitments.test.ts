@@ -181,9 +181,15 @@ describe('event_search', () => {
 
   it('finds a name with or without its accents', async () => {
     const project = 'names';
-    await documentWith([{ subject: 'yard', who: 'Aylin Yıldız' }, { subject: 'wall', who: 'Jörg Łoś' }], {
-      project,
-    });
+    await documentWith(
+      [
+        { subject: 'yard', who: 'Aylin Yıldız' },
+        { subject: 'wall', who: 'Jörg Łoś' },
+      ],
+      {
+        project,
+      },
+    );
     for (const actor of ['aylin yildiz', 'Yıldız', 'YILDIZ'])
       expect(await found({ project, actor })).toEqual(['yard']);
     for (const actor of ['jorg', 'Jörg', 'los']) expect(await found({ project, actor })).toEqual(['wall']);

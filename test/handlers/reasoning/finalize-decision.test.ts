@@ -65,9 +65,9 @@ describe('finalize_decision', () => {
       scope: 'project',
       proof: 'unproven',
     });
-    expect(await lake.db.sql`select project from reasoning_sessions where session_id = ${session_id}`).toEqual([
-      { project: '/home/ada/bindery' },
-    ]);
+    expect(
+      await lake.db.sql`select project from reasoning_sessions where session_id = ${session_id}`,
+    ).toEqual([{ project: '/home/ada/bindery' }]);
   });
 
   it('reports why no experience was recorded', async () => {

@@ -47,12 +47,13 @@ describe('gather_context', () => {
 
   it('cites documents, except highly sensitive ones', async () => {
     const content = 'The dirigible hangar is heated to eight degrees.';
-    const { artifact_id } = await ingest(lake, { source_id: 'hangar', title: 'Hangar', content });
+    const written = { title: 'Hangar', ts: '2026-03-05T10:00:00Z' };
+    const { artifact_id } = await ingest(lake, { source_id: 'hangar', ...written, content });
     const secret = { source_id: 'secret', content: 'The dirigible code is 1234.' };
     await ingest(lake, { ...secret, sensitivity: 'highly_sensitive' });
     const found = await gather({ problem: 'How warm is the dirigible hangar?' });
     expect(found.citations).toMatchObject([
-      { ref: `artifact:${artifact_id}`, kind: 'artifact', title: 'Hangar, note from notes' },
+      { ref: `artifact:${artifact_id}`, kind: 'artifact', title: 'Hangar, note from notes, 2026-03-05' },
     ]);
     expect(found.synthesized_context).toContain(content);
   });

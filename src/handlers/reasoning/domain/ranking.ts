@@ -17,6 +17,8 @@ export type Ranked = {
   weight: number;
   lesson?: Lesson;
   project?: string | null;
+  /** RFC 3339; said in the title. */
+  createdAt?: string;
   /** The cosine of its meaning with that of the problem, and its meaning, where both are known. */
   likeness?: number;
   vector?: Float32Array;
@@ -38,11 +40,19 @@ export function rankSources(problem: string, candidates: readonly Ranked[]): Sou
     .sort((a, b) => b.relevance - a.relevance || b.one.weight - a.one.weight || b.exact - a.exact);
   return kept.map(({ one, exact }) => {
     const against = kept.filter(({ one: other }) => contradict(one, other)).map(({ one: { id } }) => id);
-    const title =
-      against.length === 0 ? one.title : `${one.title}, contradicted by experience ${against.join(', ')}`;
+    const facts = [
+      one.title,
+      dayOf(one),
+      against.length > 0 && `contradicted by experience ${against.join(', ')}`,
+    ];
+    const title = facts.filter((fact) => fact !== false).join(', ');
     return { kind: one.kind, id: one.id, title, text: one.text, priority: priorityOf(one.evidence, exact) };
   });
 }
+
+/** Without its day, "tomorrow" or "the new one" in a text says nothing; the title of a message has its time. */
+const dayOf = ({ kind, createdAt }: Ranked): string | false =>
+  kind !== 'message' && createdAt !== undefined && createdAt.slice(0, 10);
 
 /** How likely texts with a known meaning are to be related; the others keep what words say. */
 function byMeaningToo(problem: string, words: readonly number[], candidates: readonly Ranked[]): number[] {

@@ -64,10 +64,7 @@ describe('the offline extractor', () => {
     const two = 'Wir treffen uns in Raum 12. Jonas ist zu spät für das Lager.';
     const sentences = (whole: string) =>
       sentencesOf(whole, { start: 0, end: whole.length }).map(({ text: one }) => one);
-    expect(sentences(two)).toEqual([
-      'Wir treffen uns in Raum 12.',
-      'Jonas ist zu spät für das Lager.',
-    ]);
+    expect(sentences(two)).toEqual(['Wir treffen uns in Raum 12.', 'Jonas ist zu spät für das Lager.']);
     expect(sentences('Am 18. Nov. beginnt es. Am 24. Nov. endet es.')).toHaveLength(2);
   });
 

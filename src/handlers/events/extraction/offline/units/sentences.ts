@@ -12,8 +12,9 @@ export type Sentence = Span & { text: string; question: boolean; label: string |
 
 const abbreviation =
   /(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|sr|jr|no|nr|vs|etc|e\.g|i\.e|approx|ggf|bzw|usw|evtl|inkl|z\.b|d\.h|u\.a|fig|inc|ltd|co|dept|ca|cf|al|gen|rev|hon|sgt|capt|lt|[a-z])\.$/i;
-const germanMonth = String.raw`(?:januar|jänner|februar|feber|märz|april|mai|juni|juli|august|september|oktober|november|dezember)`;
-const shortMonth = String.raw`(?:jan|feb|mär|apr|jun|jul|aug|sept?|okt|nov|dez)`;
+const germanMonth =
+  '(?:januar|jänner|februar|feber|märz|april|mai|juni|juli|august|september|oktober|november|dezember)';
+const shortMonth = '(?:jan|feb|mär|apr|jun|jul|aug|sept?|okt|nov|dez)';
 /** "18." of "bis zum 18. November", and "Nov." of "18. Nov.": the point makes a number an ordinal. */
 const ordinal = new RegExp(String.raw`(?:^|[\s(])(?:[12]?\d|3[01])\.(?: ${shortMonth}\.)?$`, 'iu');
 const afterOrdinal = new RegExp(
