@@ -9,8 +9,8 @@ import type { Sql } from '../postgres/connect.ts';
 export async function namesOfProject(sql: Sql, table: string, name: string): Promise<string[]> {
   const last = /[^\\/]*$/.exec(name)?.[0] ?? name;
   const rows = await sql<{ project: string }[]>`
-    select distinct project from ${sql(table)}
-    where project <> ${name} and (project = ${last} or regexp_replace(project, '^.*[/\\\\](?=[^/\\\\])', '') = ${name})`;
+    select project from (select distinct project from ${sql(table)} where project <> ${name}) p
+    where project = ${last} or regexp_replace(project, '^.*[/\\\\](?=[^/\\\\])', '') = ${name}`;
   return [name, ...rows.map(({ project }) => project)];
 }
 
