@@ -10,7 +10,7 @@ import { type List, Postings } from './index/postings.ts';
 import { Segments } from './index/segments.ts';
 import { createSnapshots, type Snapshots } from './index/snapshot.ts';
 import type { Answer, EngineOptions, Query } from './query.ts';
-import type { AskedWord } from './score/accumulate.ts';
+import type { AskedWord } from './score/asked-word.ts';
 import { filterOf } from './score/filter.ts';
 import { Meaning } from './score/meaning.ts';
 import { choosingTerms, findPhrase } from './score/phrase.ts';
@@ -39,7 +39,7 @@ type Ranked = Omit<Answer, 'pending'> & { question?: RankingQuery };
 type State = { tx: Sql; isLate: () => boolean };
 
 /**
- * Searches one collection in this process. It caches what it has read (about 50 bytes per document, and postings up to
+ * Searches one collection in this process. It caches what it has read (about 60 bytes per document, and postings up to
  * a limit) and reads changes from the database before each query: a query finds everything committed before it began.
  * Queries run one at a time, since they are CPU-bound.
  */

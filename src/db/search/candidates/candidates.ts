@@ -1,6 +1,6 @@
 import { DocValues } from '../index/doc-values.ts';
 import type { List } from '../index/postings.ts';
-import type { TermList } from '../score/accumulate.ts';
+import type { TermList } from '../score/asked-word.ts';
 import { DocSet } from '../score/doc-set.ts';
 import type { Ranking } from '../score/question.ts';
 import { evaluate } from '../score/rank.ts';

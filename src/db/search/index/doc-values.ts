@@ -1,5 +1,6 @@
 import { live } from '../text/analyze.ts';
 import { documentBytes } from './codec.ts';
+import { Units } from './units.ts';
 
 /** States of a slot. */
 const placed = 1;
@@ -9,11 +10,10 @@ const fresh = 4;
 type Columns = Int32Array | Uint16Array | Uint8Array | Float64Array | Float32Array;
 
 /**
- * The ranking properties of every document of a collection, in arrays indexed by `doc_no`: about 24 bytes per document,
- * and 15 more for a running query (25 for one of many terms). Arrays only grow; deletion just clears a document's live flag.
+ * The ranking properties of every document of a collection, in arrays indexed by `doc_no`: about 30 bytes per document,
+ * and 11 more for a running query (25 for one of many terms). Arrays only grow; deletion just clears a document's live flag.
  */
 export class DocValues {
-  group = new Int32Array(0);
   previous = new Int32Array(0);
   next = new Int32Array(0);
   length = new Uint16Array(0);
@@ -28,6 +28,16 @@ export class DocValues {
   count = 0;
   groups = 0;
   words = 0;
+  readonly units = new Units();
+  /** A bit for each live document. */
+  liveBits = new Int32Array(0);
+  /** Counts the documents that were placed. */
+  version = 0;
+  /**
+   * Documents that are not the next one of the document before them, or of the one before that: another version of a text came
+   * in between. The value is how many steps back the way is broken.
+   */
+  readonly orphans = new Map<number, 1 | 2>();
   private readonly buried = new Set<number>();
 
   /** Number of slots. */
@@ -49,6 +59,10 @@ export class DocValues {
     return ((this.state[doc] ?? 0) & (fresh | flushed)) === fresh;
   }
 
+  groupOf(doc: number): number {
+    return this.units.group[this.units.of[doc] as number] as number;
+  }
+
   setFresh(doc: number): void {
     this.state[doc] = (this.state[doc] as number) | fresh;
   }
@@ -66,16 +80,46 @@ export class DocValues {
     const before = this.state[doc] as number;
     this.state[doc] = before | placed | (isFlushed ? flushed : 0);
     if (before & placed) return;
-    this.group[doc] = group;
     this.previous[doc] = previous;
     this.length[doc] = length;
     this.at[doc] = at;
     this.flags[doc] = this.buried.has(doc) ? flags & ~live : flags;
-    if (previous >= 0) this.next[previous] = doc;
+    if (this.flags[doc] & live)
+      this.liveBits[doc >> 5] = (this.liveBits[doc >> 5] as number) | (1 << (doc & 31));
+    this.units.add(doc, group);
+    if (previous >= 0) this.follow(doc, previous);
+    this.change(doc);
     if (this.groupLength[group] === 0) this.groups += 1;
     this.groupLength[group] = (this.groupLength[group] as number) + length;
     this.count += 1;
     this.words += length;
+  }
+
+  /** Links a document with the one before it, which may have had another next one. */
+  private follow(doc: number, previous: number): void {
+    const { next, orphans } = this;
+    const other = next[previous] as number;
+    if (other >= 0) {
+      orphans.set(other, 1);
+      const later = next[other] as number;
+      if (later >= 0 && !orphans.has(later)) orphans.set(later, 2);
+    }
+    if (orphans.get(previous) === 1) orphans.set(doc, 2);
+    next[previous] = doc;
+  }
+
+  /** Notes that what is around a document has changed. */
+  private change(doc: number): void {
+    const { units, previous, next } = this;
+    this.version += 1;
+    const note = (d: number) => {
+      if (d >= 0) units.changed[units.of[d] as number] = this.version;
+      return d;
+    };
+    const step = (column: Int32Array, d: number) => (d < 0 ? -1 : note(column[d] as number));
+    note(doc);
+    step(previous, step(previous, doc));
+    step(next, step(next, doc));
   }
 
   /** Adds the documents of a segment, or of a part of one. */
@@ -96,25 +140,28 @@ export class DocValues {
   bury(docs: readonly number[]): void {
     for (const doc of docs) {
       this.buried.add(doc);
-      if (doc < this.capacity) this.flags[doc] = (this.flags[doc] as number) & ~live;
+      if (doc >= this.capacity) continue;
+      this.flags[doc] = (this.flags[doc] as number) & ~live;
+      this.liveBits[doc >> 5] = (this.liveBits[doc >> 5] as number) & ~(1 << (doc & 31));
     }
   }
 
   private reserve(doc: number, group: number): void {
     if (doc >= this.capacity) {
       const size = Math.max(4096, Math.ceil((doc + 1) * 1.25));
-      this.group = grown(this.group, new Int32Array(size));
       this.previous = grown(this.previous, new Int32Array(size).fill(-1));
       this.next = grown(this.next, new Int32Array(size).fill(-1));
       this.length = grown(this.length, new Uint16Array(size));
       this.flags = grown(this.flags, new Uint8Array(size));
       this.at = grown(this.at, new Float64Array(size));
       this.state = grown(this.state, new Uint8Array(size));
+      this.liveBits = grown(this.liveBits, new Int32Array((size >> 5) + 1));
     }
     if (doc >= this.high) this.high = doc + 1;
     if (group >= this.groupLength.length)
       this.groupLength = grown(this.groupLength, new Float64Array(Math.ceil((group + 1) * 1.25)));
     if (group >= this.groupHigh) this.groupHigh = group + 1;
+    this.units.reserve(this.capacity, this.groupHigh);
   }
 }
 

@@ -2,9 +2,15 @@ import type { Sql } from '../../postgres/connect.ts';
 import { readPostings } from './codec.ts';
 
 /** The documents that contain a term, with its frequency in each. */
-export type List = { docs: Int32Array; counts: Uint8Array; size: number };
+export type List = {
+  docs: Int32Array;
+  counts: Uint8Array;
+  size: number;
+  /** Absent where the list is made for one query: the bytes of what is kept beside it. */
+  kept?: { bytes: number };
+};
 
-type Cached = List & { segments: Set<number>; used: number };
+type Cached = List & { kept: { bytes: number }; segments: Set<number>; used: number; charged: number };
 type Row = { seg: number; term: string; df: number; post: Buffer };
 
 /** Overhead of an entry in addition to its postings. */
@@ -57,7 +63,10 @@ export class Postings {
       this.append(found, wanted, segments, rows);
     }
     this.clock += 1;
-    for (const list of found.values()) list.used = this.clock;
+    for (const list of found.values()) {
+      list.used = this.clock;
+      this.charge(list);
+    }
     this.shrink();
     return found;
   }
@@ -71,11 +80,12 @@ export class Postings {
       docs: new Int32Array(0),
       counts: new Uint8Array(0),
       size: 0,
+      kept: { bytes: 0 },
       segments: new Set(),
       used: 0,
+      charged: 0,
     };
     this.terms.set(term, list);
-    this.bytes += cost(list);
     return list;
   }
 
@@ -88,14 +98,12 @@ export class Postings {
       for (const segment of segments) list.segments.add(segment);
       const added = more.get(term) ?? 0;
       if (added === 0) continue;
-      this.bytes -= cost(list);
       const docs = new Int32Array(list.size + added);
       const counts = new Uint8Array(list.size + added);
       docs.set(list.docs);
       counts.set(list.counts);
       list.docs = docs;
       list.counts = counts;
-      this.bytes += cost(list);
     }
     for (const { term, post } of rows) {
       const list = lists.get(term);
@@ -111,10 +119,14 @@ export class Postings {
     }
   }
 
+  private charge(list: Cached): void {
+    const now = list.docs.length * 5 + list.kept.bytes + entryBytes;
+    this.bytes += now - list.charged;
+    list.charged = now;
+  }
+
   private drop(term: string, list: Cached): void {
     this.terms.delete(term);
-    this.bytes -= cost(list);
+    this.bytes -= list.charged;
   }
 }
-
-const cost = (list: List): number => list.docs.length * 5 + entryBytes;

@@ -1,22 +1,11 @@
 import type { DocValues } from '../index/doc-values.ts';
 import type { List } from '../index/postings.ts';
-import type { QueryWord } from '../text/parse-query.ts';
+import type { AskedWord } from './asked-word.ts';
 import { Occurrences } from './occurrence.ts';
-import { rarity, weights as w } from './weights.ts';
+import { averageOf } from './outline.ts';
+import { addToGroups, type WordWeight, WordWeights } from './weigh.ts';
+import { weights as w } from './weights.ts';
 import type { Many, Workspace } from './workspace.ts';
-
-/**
- * The postings of a word's term, or some of them; `frequency`: how many documents have the term, where the postings are of
- * some of them only.
- */
-export type TermList = { term: string; list: List; isLabel: boolean; frequency?: number };
-export type AskedWord = QueryWord & { lists: TermList[]; terms: string[] };
-
-/**
- * The weight of a word's occurrence in a text and in a speaker's label, its coverage weight, and the share of uses as a
- * name.
- */
-export type WordWeight = { body: number; label: number; coverage: number; share: number };
 
 /** How the postings are summed. */
 type Way = {
@@ -29,13 +18,11 @@ type Way = {
 
 /** Sums BM25 over the postings of a query's words, for documents and their groups. */
 export class Accumulator {
-  readonly weights: WordWeight[] = [];
+  readonly weights: WordWeights;
   readonly useGroups: boolean;
   readonly occurrences: Occurrences;
-  /** The sum of coverage weights when every word occurs. */
-  allWords = 0;
-  speakerShare = 0;
-  private readonly count: number;
+  /** The number of the current word, from 1. */
+  private word = 0;
   private readonly lengthFree: number;
   private readonly lengthBound: number;
   private readonly documents: DocValues;
@@ -47,18 +34,17 @@ export class Accumulator {
     this.workspace = workspace;
     this.way = way;
     this.useGroups = way.auto && documents.groups > 1;
-    this.count = Math.max(1, documents.count);
-    const average = Math.max(1, documents.words / this.count);
+    this.weights = new WordWeights(words, documents, way.auto);
+    const average = averageOf(documents);
     this.lengthFree = w.k1 * (1 - w.b);
     this.lengthBound = (w.k1 * w.b) / average;
     const terms = words.reduce((sum, { lists }) => sum + new Set(lists.map(({ term }) => term)).size, 0);
     this.occurrences = new Occurrences(workspace, terms);
-    for (const word of words) this.add(word);
+    for (const [i, word] of words.entries()) this.add(word, this.weights.each[i] as WordWeight);
   }
 
-  private add(word: AskedWord): void {
-    const weight = this.weigh(word);
-    this.weights.push(weight);
+  private add(word: AskedWord, weight: WordWeight): void {
+    this.word += 1;
     this.occurrences.beginWord();
     let last: string | undefined;
     let bit = 0;
@@ -68,34 +54,13 @@ export class Accumulator {
       if (isLabel) this.addLabels(list, weight.label, bit);
       else this.addBodies(list, weight, bit);
     }
-    if (this.useGroups) this.addToGroups(weight);
-  }
-
-  private weigh({ lists, dull }: AskedWord): WordWeight {
-    let body = 0;
-    let label = 0;
-    for (const { list, isLabel, frequency = list.size } of lists)
-      if (isLabel) label += frequency;
-      else body += frequency;
-    const everywhere = rarity(body + label, this.count);
-    if (!this.way.auto) return { body: everywhere, label: everywhere, coverage: 0, share: 0 };
-    const share = label / Math.max(1, label + body);
-    const factor = dull ? w.dull : 1;
-    const inBody = rarity(body, this.count) * factor * (1 - (1 - w.name) * share);
-    const weight = {
-      body: inBody,
-      label: everywhere * w.label * factor,
-      coverage: inBody * (1 - share),
-      share,
-    };
-    this.allWords += weight.coverage;
-    if (share > w.nameShare) this.speakerShare = Math.max(this.speakerShare, share);
-    return weight;
+    if (this.useGroups) addToGroups(this.documents, this.workspace, weight);
   }
 
   private addBodies({ docs, counts, size }: List, weight: WordWeight, bit: number): void {
     const { score, seen, mark, touched, groupCount } = this.workspace;
-    const { length, group } = this.documents;
+    const { length } = this.documents;
+    const { of, group } = this.documents.units;
     const { useGroups, lengthFree, lengthBound } = this;
     const { marked, dense } = this.way;
     const { many } = this.occurrences;
@@ -105,7 +70,7 @@ export class Accumulator {
       for (let i = 0; i < size; i++) {
         const d = docs[i] as number;
         const tf = counts[i] as number;
-        const g = group[d] as number;
+        const g = group[of[d] as number] as number;
         groupCount[g] = (groupCount[g] as number) + tf;
         score[d] =
           (score[d] as number) + (factor * tf) / (tf + lengthFree + lengthBound * (length[d] as number));
@@ -118,7 +83,7 @@ export class Accumulator {
       const d = docs[i] as number;
       const tf = counts[i] as number;
       if (useGroups) {
-        const g = group[d] as number;
+        const g = group[of[d] as number] as number;
         groupCount[g] = (groupCount[g] as number) + tf;
       }
       if (marked && mark[d] === 0) continue;
@@ -152,26 +117,8 @@ export class Accumulator {
   /** Several terms of one word count as one word of a document. */
   private occur({ cover, hits, last }: Many, d: number, coverage: number): void {
     cover[d] = (cover[d] as number) + coverage;
-    const word = this.weights.length;
-    if (last[d] === word) return;
-    last[d] = word;
+    if (last[d] === this.word) return;
+    last[d] = this.word;
     hits[d] = (hits[d] as number) + 1;
-  }
-
-  private addToGroups(weight: WordWeight): void {
-    const { documents } = this;
-    const { groupScore, groupCount } = this.workspace;
-    const average = Math.max(1, documents.words / Math.max(1, documents.groups));
-    const free = w.groupK1 * (1 - w.groupB);
-    const bound = (w.groupK1 * w.groupB) / average;
-    const factor = weight.coverage * (w.groupK1 + 1);
-    for (let g = 0; g < documents.groupHigh; g++) {
-      const tf = groupCount[g] as number;
-      if (tf === 0) continue;
-      groupScore[g] =
-        (groupScore[g] as number) +
-        (factor * tf) / (tf + free + bound * (documents.groupLength[g] as number));
-      groupCount[g] = 0;
-    }
   }
 }

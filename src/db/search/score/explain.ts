@@ -1,6 +1,7 @@
 import type { DocValues } from '../index/doc-values.ts';
-import type { AskedWord, WordWeight } from './accumulate.ts';
+import type { AskedWord } from './asked-word.ts';
 import { neighbourScores } from './neighbours.ts';
+import type { WordWeight } from './weigh.ts';
 import { weights as w } from './weights.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -20,7 +21,7 @@ type Evaluated = {
   q: { words: readonly AskedWord[] };
   auto: boolean;
   neighbours: boolean;
-  sums: { weights: readonly WordWeight[] };
+  weights: { each: readonly WordWeight[] };
   fromGroup(d: number): number;
   speakerFactor(d: number): number;
 };
@@ -42,7 +43,7 @@ export function explainHits(e: Evaluated, hits: { docNo: number; reason?: Reason
     reasons.set(hit.docNo, hit.reason);
   }
   q.words.forEach(({ word, lists }, i) => {
-    const weight = e.sums.weights[i];
+    const weight = e.weights.each[i];
     if (!weight) return;
     const sums = new Map<number, { occurrences: number; score: number }>();
     for (const { list, isLabel } of lists)

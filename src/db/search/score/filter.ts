@@ -12,22 +12,23 @@ export const isUnfiltered = ({ scope: { notGroups = [], notDocs = [], ...rest },
  * words and required phrases are left to the caller, which can check them more cheaply.
  */
 export function filterOf(documents: DocValues, q: RankingQuery): (d: number) => boolean {
-  const { flags, group, at } = documents;
+  const { flags, at } = documents;
+  const { of, group } = documents.units;
   const { from = -Infinity, to = Infinity } = q.scope;
   const isDated = q.scope.from !== undefined || q.scope.to !== undefined;
   const kinds = within(mostKinds, q.scope.kinds);
-  const groups = within(documents.groupHigh, q.scope.groups, q.scope.notGroups);
+  const groups = groupsOf(documents, q);
   const docs = within(documents.high, q.scope.docs, q.scope.notDocs);
   const { forbidden } = q;
   if (!isDated && kinds === undefined && docs === undefined && forbidden.length === 0)
     return groups === undefined
       ? (d) => ((flags[d] as number) & live) !== 0
-      : (d) => ((flags[d] as number) & live) !== 0 && groups[group[d] as number] === 1;
+      : (d) => ((flags[d] as number) & live) !== 0 && groups[group[of[d] as number] as number] === 1;
   return (d) => {
     const f = flags[d] as number;
     if ((f & live) === 0) return false;
     if (kinds !== undefined && kinds[f >> kindShift] !== 1) return false;
-    if (groups !== undefined && groups[group[d] as number] !== 1) return false;
+    if (groups !== undefined && groups[group[of[d] as number] as number] !== 1) return false;
     if (docs !== undefined && docs[d] !== 1) return false;
     if (isDated && ((at[d] as number) < from || (at[d] as number) >= to)) return false;
     return !forbidden.some((set) => set.has(d));
@@ -45,6 +46,10 @@ export function filterDocuments(documents: DocValues, q: RankingQuery): Int32Arr
     if (permits(d) && !excluded.has(d) && q.required.every((set) => set.has(d))) allowed[n++] = d;
   return allowed.subarray(0, n);
 }
+
+/** A mask with 1 for each group that is allowed; undefined when all are. */
+export const groupsOf = ({ groupHigh }: DocValues, { scope }: RankingQuery): Uint8Array | undefined =>
+  within(groupHigh, scope.groups, scope.notGroups);
 
 /** A mask with 1 for each allowed number; undefined when all are allowed. */
 function within(

@@ -1,7 +1,6 @@
 import type { DocValues } from '../index/doc-values.ts';
 import { question } from '../text/analyze.ts';
 import { weights as w } from './weights.ts';
-import type { Workspace } from './workspace.ts';
 
 /**
  * The most that neighbouring turns can add to a turn, as a share of the best score in its group: the turn before it, as a
@@ -14,7 +13,10 @@ export const mostAround = mostBefore + mostElsewhere;
 /**
  * Builds the function for a turn's score from its neighbours; built once per query, since it runs for each candidate.
  */
-export function neighbourScores({ score }: Workspace, documents: DocValues): (d: number) => number {
+export function neighbourScores(
+  { score }: { score: Float64Array },
+  documents: DocValues,
+): (d: number) => number {
   const { previous, next, flags } = documents;
   const { afterMatch, afterQuestion, twoAfterMatch, beforeMatch, twoBeforeMatch } = w;
   return (d) => {

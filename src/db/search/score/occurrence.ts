@@ -1,7 +1,7 @@
 import type { Many, Workspace } from './workspace.ts';
 
 /** Bits of a document's {@link Workspace.seen}. */
-const mostTerms = 16;
+export const mostTerms = 16;
 
 /**
  * Which words of a query a document contains. Each term has a bit, and tables by the bits that are set give what they add
@@ -42,6 +42,11 @@ export class Occurrences {
     }
     this.own |= bit;
     return bit;
+  }
+
+  /** The number and the summed coverage of words of a query with few terms, by the bits that are set. */
+  of(seen: number): { words: number; coverage: number } {
+    return { words: this.words[seen] as number, coverage: this.coverage[seen] as number };
   }
 
   /** Builds the function for the number of words in a document. */

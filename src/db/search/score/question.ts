@@ -1,7 +1,7 @@
 import type { DocumentScope } from '../collection/collection.ts';
 import type { List } from '../index/postings.ts';
 import type { SearchMode } from '../text/parse-query.ts';
-import type { AskedWord } from './accumulate.ts';
+import type { AskedWord } from './asked-word.ts';
 import type { DocSet } from './doc-set.ts';
 import type { Reason } from './explain.ts';
 import type { Ranked } from './top-k.ts';

@@ -1,4 +1,6 @@
 import type { DocValues } from '../index/doc-values.ts';
+import type { List } from '../index/postings.ts';
+import type { Outline } from './outline.ts';
 
 /** What longer queries keep of each document, since the bits of {@link Workspace.seen} do not suffice for their terms. */
 export type Many = {
@@ -23,6 +25,16 @@ export class Workspace {
   /** The best text score in each group, which bounds the scores of the others, and where it is. */
   groupBest = new Float64Array(0);
   groupBestAt = new Int32Array(0);
+  /** Of each unit of documents: the most that one of them can score, and a bit for each term that occurs there or beside it. */
+  unitBound = new Float32Array(0);
+  unitSeen = new Uint16Array(0);
+  /** The impact of the current word in each unit, and whether the unit was scored. */
+  unitImpact = new Float32Array(0);
+  unitState = new Uint8Array(0);
+  /** Bits of documents. */
+  bits: readonly Int32Array[] = [new Int32Array(0), new Int32Array(0)];
+  /** What is kept beside the postings of common words. */
+  readonly outlines = new WeakMap<List, Outline>();
   private kept: Many | undefined;
 
   fit({ capacity, groupHigh }: DocValues): void {
@@ -30,7 +42,6 @@ export class Workspace {
       this.score = new Float64Array(capacity);
       this.seen = new Uint16Array(capacity);
       this.mark = new Uint8Array(capacity);
-      this.touched = new Int32Array(capacity + 1);
       this.kept = undefined;
     }
     if (this.groupScore.length < groupHigh) {
@@ -42,6 +53,19 @@ export class Workspace {
     }
   }
 
+  /** What a query needs that passes over units. */
+  fitUnits({ capacity, units }: DocValues): void {
+    if (this.unitBound.length < units.high) {
+      const size = Math.ceil(units.high * 1.25);
+      this.unitBound = new Float32Array(size);
+      this.unitSeen = new Uint16Array(size);
+      this.unitImpact = new Float32Array(size);
+      this.unitState = new Uint8Array(size);
+    }
+    const words = (capacity >> 5) + 1;
+    if ((this.bits[0]?.length ?? 0) < words) this.bits = [new Int32Array(words), new Int32Array(words)];
+  }
+
   /** Made for the first longer query. */
   many(): Many {
     const { length } = this.score;
@@ -51,6 +75,14 @@ export class Workspace {
       last: new Uint8Array(length),
     };
     return this.kept;
+  }
+
+  /** Makes room for so many documents that may be results. */
+  reserve(most: number): void {
+    if (most < this.touched.length) return;
+    const larger = new Int32Array(Math.min(this.score.length, Math.max(most, this.touched.length * 2)) + 1);
+    larger.set(this.touched.subarray(0, this.size));
+    this.touched = larger;
   }
 
   /** Finds the documents that were seen, in memory order. */

@@ -1,0 +1,244 @@
+import type { DocValues } from '../index/doc-values.ts';
+import type { List } from '../index/postings.ts';
+import { ones } from './bits.ts';
+import { neighbourScores } from './neighbours.ts';
+import { weights as w } from './weights.ts';
+
+/** Impacts are kept in 16 bits, rounded up; with those of its neighbours a document's is less than 2. */
+const steps = 32_767;
+export const step = 1 / steps;
+const upwards = (impact: number): number => Math.ceil(impact * steps * (1 + 1e-12));
+
+/** Bounds stay until the average length has changed so much: they grow with it, and are loose when it has become less. */
+const mostDrift = 1.02;
+const leastDrift = 0.9;
+
+export const averageOf = ({ words, count }: DocValues): number => Math.max(1, words / Math.max(1, count));
+
+/**
+ * The impact of an occurrence on a document's score: BM25 without the weight of the word, less than 1. An occurrence in a label
+ * has the impact 1.
+ */
+export function impacts({ length }: DocValues, average: number, { docs, counts }: List, isLabel: boolean) {
+  const free = w.k1 * (1 - w.b);
+  const bound = (w.k1 * w.b) / average;
+  return (i: number): number => {
+    const tf = counts[i] as number;
+    return isLabel ? 1 : tf / (tf + free + bound * (length[docs[i] as number] as number));
+  };
+}
+
+/**
+ * What ranking keeps beside the postings of a common term: a bit for each document that has it, with which its posting is found
+ * without a search, and for each unit of documents how often the term occurs and the most that it can add to a score there.
+ * Made when a search first needs it; what has changed since is made anew. It costs about half a byte a document of the lake.
+ */
+export class Outline {
+  bits = new Int32Array(0);
+  /** How many documents precede those of 32 bits. */
+  private ranks = new Int32Array(0);
+  /** By unit: the highest impact on a document, and that with a share of its neighbours'. */
+  peaks = new Uint16Array(0);
+  windows = new Uint16Array(0);
+  /** The number of occurrences in each group. */
+  groupSums = new Int32Array(0);
+  private size = 0;
+  private version = -1;
+  private average = 1;
+
+  get bytes(): number {
+    return this.bits.length * 8 + this.peaks.length * 4 + this.groupSums.length * 4;
+  }
+
+  /** The place of a document's posting; −1 if it has none. */
+  indexOf(doc: number): number {
+    const word = doc >> 5;
+    const bits = this.bits[word] ?? 0;
+    const bit = 1 << (doc & 31);
+    return bits & bit ? (this.ranks[word] as number) + ones(bits & (bit - 1)) : -1;
+  }
+
+  /** What bounds have to be multiplied by, as the average length has changed. */
+  drift(documents: DocValues): number {
+    return Math.max(1, averageOf(documents) / this.average);
+  }
+
+  /** Takes note of documents and postings that were added. The scores of the workspace must be zero and are so again. */
+  refresh(list: List, isLabel: boolean, documents: DocValues, workspace: { score: Float64Array }): void {
+    const drift = averageOf(documents) / this.average;
+    const fits = this.version >= 0 && drift <= mostDrift && drift >= leastDrift;
+    if (fits && this.version === documents.version && this.size === list.size) return;
+    const added = list.docs.slice(this.size, list.size);
+    if (this.groupSums.length < documents.groupHigh)
+      this.groupSums = grownBits(this.groupSums, Math.ceil(documents.groupHigh * 1.25));
+    this.count(list, documents);
+    if (added.length > 0) this.index(list, added, documents);
+    const { units } = documents;
+    if (this.peaks.length < units.high) {
+      const most = units.last.length;
+      this.peaks = grown(this.peaks, most);
+      this.windows = grown(this.windows, most);
+    }
+    const changed = fits ? this.changed(added, documents) : undefined;
+    if (changed && changed.length * 4 < units.high)
+      this.measureSome(changed, list, isLabel, documents, workspace);
+    else {
+      this.average = averageOf(documents);
+      this.measureAll(list, isLabel, documents, workspace);
+    }
+    this.version = documents.version;
+  }
+
+  /** Adds the occurrences of new postings to their groups. */
+  private count({ docs, counts, size }: List, { units }: DocValues): void {
+    const { groupSums } = this;
+    for (let i = this.size; i < size; i++) {
+      const g = units.group[units.of[docs[i] as number] as number] as number;
+      groupSums[g] = (groupSums[g] as number) + (counts[i] as number);
+    }
+  }
+
+  /** Sets the bits of postings; they have to be in the order of documents. */
+  private index(list: List, added: Int32Array, { capacity }: DocValues): void {
+    const known = this.bits.length;
+    if (known << 5 < capacity) {
+      const words = (capacity >> 5) + 1;
+      this.bits = grownBits(this.bits, words);
+      this.ranks = grownBits(this.ranks, words);
+    }
+    let least = added[0] as number;
+    let last = this.size === 0 ? -1 : (list.docs[this.size - 1] as number);
+    let ascending = true;
+    for (const d of added) {
+      ascending &&= d > last;
+      last = d;
+      if (d < least) least = d;
+      this.bits[d >> 5] = (this.bits[d >> 5] as number) | (1 << (d & 31));
+    }
+    this.size = list.size;
+    if (!ascending) sort(list);
+    const from = Math.min(least >> 5, known);
+    let rank = from === 0 ? 0 : (this.ranks[from - 1] as number) + ones(this.bits[from - 1] as number);
+    for (let word = from; word < this.bits.length; word++) {
+      this.ranks[word] = rank;
+      rank += ones(this.bits[word] as number);
+    }
+  }
+
+  /** The units whose bounds may have changed: their documents or what is around them, or those of added postings. */
+  private changed(added: Int32Array, documents: DocValues): Int32Array {
+    const { units, previous, next, orphans } = documents;
+    const { of } = units;
+    const marks = new Uint8Array(units.high);
+    for (let unit = 1; unit < units.high; unit++)
+      if ((units.changed[unit] as number) > this.version) marks[unit] = 1;
+    const note = (d: number): number => {
+      if (d >= 0) marks[of[d] as number] = 1;
+      return d;
+    };
+    const go = (column: Int32Array, d: number) => (d < 0 ? -1 : note(column[d] as number));
+    for (const d of added) {
+      note(d);
+      go(previous, go(previous, d));
+      go(next, go(next, d));
+    }
+    if (added.length > 0) for (const d of orphans.keys()) note(d);
+    marks[0] = 0;
+    const found = new Int32Array(units.high);
+    let n = 0;
+    for (let unit = 1; unit < marks.length; unit++) if (marks[unit]) found[n++] = unit;
+    return found.subarray(0, n);
+  }
+
+  private measureAll(
+    list: List,
+    isLabel: boolean,
+    documents: DocValues,
+    workspace: { score: Float64Array },
+  ): void {
+    const { peaks, windows } = this;
+    const { score } = workspace;
+    const { of } = documents.units;
+    const { docs, size } = list;
+    const impact = impacts(documents, this.average, list, isLabel);
+    const around = neighbourScores(workspace, documents);
+    for (const column of [peaks, windows]) column.fill(0);
+    for (let i = 0; i < size; i++) {
+      const d = docs[i] as number;
+      const unit = of[d] as number;
+      const own = impact(i);
+      score[d] = own;
+      const peak = upwards(own);
+      if (peak > (peaks[unit] as number)) peaks[unit] = peak;
+    }
+    for (let d = 0; d < documents.high; d++) {
+      const window = upwards((score[d] as number) + around(d));
+      const unit = of[d] as number;
+      if (window > (windows[unit] as number)) windows[unit] = window;
+    }
+    for (let i = 0; i < size; i++) score[docs[i] as number] = 0;
+  }
+
+  private measureSome(
+    some: Int32Array,
+    list: List,
+    isLabel: boolean,
+    documents: DocValues,
+    workspace: { score: Float64Array },
+  ): void {
+    const { peaks, windows } = this;
+    const { score } = workspace;
+    const { units, previous, next } = documents;
+    const impact = impacts(documents, this.average, list, isLabel);
+    const around = neighbourScores(workspace, documents);
+    const set: number[] = [];
+    const put = (d: number) => {
+      const i = d < 0 ? -1 : this.indexOf(d);
+      if (i < 0) return;
+      score[d] = impact(i);
+      set.push(d);
+    };
+    const go = (column: Int32Array, d: number): number => {
+      const to = d < 0 ? -1 : (column[d] as number);
+      put(to);
+      return to;
+    };
+    for (const unit of some) {
+      let [peak, window] = [0, 0];
+      for (let d = units.last[unit] as number; d >= 0; d = units.earlier[d] as number) {
+        put(d);
+        go(previous, go(previous, d));
+        go(next, go(next, d));
+        peak = Math.max(peak, score[d] as number);
+        window = Math.max(window, (score[d] as number) + around(d));
+      }
+      peaks[unit] = upwards(peak);
+      windows[unit] = upwards(window);
+    }
+    for (const d of set) score[d] = 0;
+  }
+}
+
+/** Puts postings in the order of documents. */
+function sort(list: List): void {
+  const { docs, counts, size } = list;
+  const keys = Float64Array.from(
+    { length: size },
+    (_, i) => (docs[i] as number) * 256 + (counts[i] as number),
+  );
+  keys.sort();
+  list.docs = Int32Array.from(keys, (key) => Math.floor(key / 256));
+  list.counts = Uint8Array.from(keys, (key) => key % 256);
+}
+
+function grown(from: Uint16Array, most: number): Uint16Array<ArrayBuffer> {
+  const to = new Uint16Array(most);
+  to.set(from);
+  return to;
+}
+
+function grownBits(from: Int32Array, most: number): Int32Array<ArrayBuffer> {
+  const to = new Int32Array(most);
+  to.set(from);
+  return to;
+}
