@@ -21,8 +21,10 @@ const leastOfPiece = 0.018;
 const leastOfPlain = 0.1;
 /** A piece by itself that is joined with what it touches. */
 const leastOfJoined = 0.1;
-/** A line with this share of its characters in facts is one. */
+/** A line with this share of its characters in facts is one, and one with signs of code and messages with this. */
 const leastOfLine = 0.7;
+const leastOfSigns = 0.5;
+const signs = /[:=<>{}()[\]"'`$\\/|]/;
 /** What joins the facts on its two sides. */
 const joint = /^ ?(?:[:=/|>]|=>|->)? ?$/;
 
@@ -57,7 +59,8 @@ function linesOf(text: string, facts: readonly Span[]): Span[] {
   return [...text.matchAll(/[^\n]+/g)].flatMap(({ 0: line, index: from }) => {
     const to = from + line.length;
     const of = covered.subarray(from, to).reduce((sum, one) => sum + one, 0);
-    return of >= leastOfLine * line.length && line.length <= longestFact ? [{ from, to }] : [];
+    const least = signs.test(line) ? leastOfSigns : leastOfLine;
+    return of >= least * line.length && line.length <= longestFact ? [{ from, to }] : [];
   });
 }
 
