@@ -79,7 +79,12 @@ export function modelsOf(
     const { context, model } = read;
     const registry = registryOf(model, read.whole.text);
     const company = companyOf(document.author, document.title, model, read.whole.text, context.language);
-    const dated = datingOf({ day: document.reference_date, title: document.title }, model, read.whole.text);
+    const dated = datingOf(
+      { day: document.reference_date, title: document.title },
+      model,
+      read.whole.text,
+      context.language,
+    );
     const one = (yes: boolean) => Float64Array.from([yes ? 1 : 0]);
     candidates.forEach((candidate, at) => {
       const own = labels[at];

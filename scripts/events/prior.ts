@@ -126,6 +126,9 @@ const actor = (weights: Record<string, number>): Expected[] => of('actor', weigh
 export const actors: readonly Expected[] = actor({
   bias: -0.5,
   'source:owner': 4,
+  'source:assigned': 3,
+  'assigned:by:key': 2,
+  'nobody:everyone': 3,
   'source:label': 2,
   'source:subject': 1.2,
   'subject:known': 1.5,
@@ -242,6 +245,9 @@ export const times: readonly Expected[] = of('time', {
   'stated:head:Decision': 1,
   'stated:head:said': 0.7,
   'none:late': 3,
+  carried: -0.5,
+  'carried:said': -1,
+  elsewhen: -0.5,
   // A problem raised among people is one of that day; a known one has no day.
   'QualityRisk:minutes': 2,
   'QualityRisk:chat': 2,
@@ -287,4 +293,7 @@ export const deadlines: readonly Expected[] = of('due', {
   'before:ici': 1.5,
   'before:para': 1,
   'due:past': -1,
+  'due:meeting': 2.5,
+  'due:then': 2,
+  'due:tasks': 2,
 });

@@ -40,9 +40,9 @@ export const readSet = (folder: string): LabelledDocument[] =>
     .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as LabelledDocument);
 
 const typeOf = (type: string): string =>
-  /mail/.test(type)
+  /mail/i.test(type)
     ? 'email'
-    : /chat|irc|log/.test(type)
+    : /\b(?:chat|irc|log)\b/i.test(type)
       ? 'chat'
       : /transcript/.test(type)
         ? 'transcript'

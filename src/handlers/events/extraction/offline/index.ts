@@ -101,6 +101,7 @@ function tellerOf(
     { day: document.documentDate, title: document.title, sent: document.sourceTime },
     model,
     whole.text,
+    context.language,
   );
   return ({ candidate, category, score, also }) => {
     const { unit, clause } = candidate;

@@ -17,6 +17,9 @@ export type Stamp = { iso: string; from: 'message' | 'entry' | 'heading' };
 
 export type BlockKind = 'paragraph' | 'item' | 'row' | 'field' | 'quoted' | 'message';
 
+/** Who an item is given to, and where that stands; `everyone` when it names no one in particular. */
+export type Assigned = { owners: string[]; everyone: boolean; by: 'key' | 'bracket' | 'arrow' };
+
 /** A contiguous text by one author: a paragraph, an item of a list, a row of a table, a field, a message. */
 export type Block = Span & {
   kind: BlockKind;
@@ -34,6 +37,10 @@ export type Block = Span & {
   box: 'done' | 'open' | undefined;
   /** All cells of a row of a table; the block is the cell that says most. */
   cells: readonly Cell[];
+  /** Who it is given to, by its layout. */
+  assigned?: Assigned | undefined;
+  /** What a field of it says of the day by which it is due. */
+  dueText?: string | undefined;
 };
 
 /** A document as a reader sees it: blocks, and what its head tells about all of them. */

@@ -23,6 +23,8 @@ const full = new RegExp(
     String.raw`(?<![\d.-])(?<y1>\d{4})[-/](?<m1>\d{1,2})[-/](?<d1>\d{1,2})(?![\d])`,
     String.raw`(?<![\d.-])(?<d2>\d{1,2})(?:st|nd|rd|th|er|\.|º)?[ -](?:of |de )?(?<n2>${month})\b\.?,?[ -](?:del? )?(?<y2>\d{4})\b`,
     String.raw`\b(?<n3>${month})\b\.? (?<d3>\d{1,2})(?:st|nd|rd|th)?,? (?<y3>\d{4})\b`,
+    // "Thu Mar 5 10:00:00 UTC 2026", as in archives of mailing lists.
+    String.raw`\b(?<n7>${month})\b\.? {1,2}(?<d7>\d{1,2}),? (?<t7>\d{1,2}:\d\d)(?::\d\d)?(?: [a-z]{2,5}| [+-]\d{4})? (?<y7>\d{4})\b`,
     String.raw`(?<![\d.])(?<d4>\d{1,2})\.(?: ?)(?<m4>\d{1,2})\.(?: ?)(?<y4>\d{4})(?!\d)`,
     String.raw`(?<![\d/])(?<a5>\d{1,2})/(?<b5>\d{1,2})/(?<y5>\d{4})(?!\d)`,
     String.raw`(?<![\d-])(?<y6>20\d\d)(?<m6>[01]\d)(?<d6>[0-3]\d)(?![\d-])`,
@@ -49,17 +51,17 @@ export function fullDate(text: string, dayFirst = false): FoundDate | undefined 
   if (found === null || g === undefined) return undefined;
   // "3/4/2026" is American unless it cannot be.
   const american = Number(g.a5 ?? 0) <= 12 && !(dayFirst && Number(g.b5 ?? 0) <= 12);
-  const year = Number(g.y1 ?? g.y2 ?? g.y3 ?? g.y4 ?? g.y5 ?? g.y6);
-  const named = (g.n2 ?? g.n3)?.toLowerCase();
+  const year = Number(g.y1 ?? g.y2 ?? g.y3 ?? g.y4 ?? g.y5 ?? g.y6 ?? g.y7);
+  const named = (g.n2 ?? g.n3 ?? g.n7)?.toLowerCase();
   const numbered = g.m1 ?? g.m4 ?? g.m6 ?? (american ? g.a5 : g.b5);
   const monthNo = named === undefined ? Number(numbered) : (monthOf.get(named) ?? 0);
-  const day = Number(g.d1 ?? g.d2 ?? g.d3 ?? g.d4 ?? g.d6 ?? (american ? g.b5 : g.a5));
+  const day = Number(g.d1 ?? g.d2 ?? g.d3 ?? g.d4 ?? g.d6 ?? g.d7 ?? (american ? g.b5 : g.a5));
   if (year < 1900 || year > 2100 || monthNo < 1 || monthNo > 12 || day < 1 || day > 31) return undefined;
   let end = found.index + found[0].length;
   const clock = clockAfter.exec(text.slice(end, end + 30));
   const pad = (value: number) => String(value).padStart(2, '0');
-  let time = '';
-  if (clock !== null) {
+  let time = g.t7 === undefined ? '' : `T${g.t7.padStart(5, '0')}:00Z`;
+  if (clock !== null && g.t7 === undefined) {
     const [whole, h = '0', m = '0', half] = clock;
     const hour = (Number(h) % (half === undefined ? 24 : 12)) + (half?.toLowerCase() === 'p' ? 12 : 0);
     if (Number(m) < 60) time = `T${pad(hour)}:${m}:00Z`;

@@ -28,7 +28,7 @@ export function genreOf(model: DocumentModel, type: string, title: string | null
   )
     return 'adr';
   if (
-    /\b(?:minutes|meeting|agenda|attendees|present|protokoll|sitzung|anwesend|tagesordnung|compte[- ]rendu|procès-verbal|réunion|acta|reunión|standup|sync)\b/i.test(
+    /(?<!\p{L})(?:minutes|meeting|agenda|attendees|present|anwesende?|tagesordnung(?:spunkte?)?|beschlussfähigkeit|treffen|compte[- ]rendu|procès-verbal|réunion|ordre du jour|acta|reunión|orden del día|asamblea|standup|sync)(?!\p{L})|protokoll|sitzung|versammlung/iu.test(
       all,
     )
   )

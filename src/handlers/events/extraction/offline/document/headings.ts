@@ -38,7 +38,7 @@ const announcing: [RegExp, string][] = [
 /** Sections that set the scene and rarely report events. */
 const framing: [RegExp, string][] = [
   [
-    /\b(?:attend(?:ees|ance|ing)|present|participants?|apologies|regrets|absent|invitees|invited|roll ?call|quorum|observers)\b|anwesend|teilnehme|entschuldigt|pr[ée]sents?\b|excus[ée]s|asistentes|presentes|ausentes/i,
+    /\b(?:attend(?:ees|ance|ing)|present|participants?|apologies|regrets|absent|invitees|invited|roll ?call|quorum|observers)\b|anwesend|teilnehme|entschuldigt|pr[ée]sents?\b|excus[ée]s|asisten(?:tes)?\b|presentes|ausentes/i,
     'attendance',
   ],
   [/\b(?:agenda|table of contents|topics|toc)\b|tagesordnung|ordre du jour|orden del d[ií]a/i, 'agenda'],

@@ -1,7 +1,7 @@
 import type { Known } from './block.ts';
 import { fullDate } from './dates.ts';
 import { mailHeader } from './head.ts';
-import type { Line } from './lines.ts';
+import { type Line, linesOf } from './lines.ts';
 import { beginsReply, closes, greets, nameIn, quotedAuthor } from './mail.ts';
 import type { Letter, Reading } from './reading.ts';
 
@@ -9,21 +9,51 @@ const from = /^(?:from|von|de): .{3,120}$/i;
 const headerKey =
   /^(?:to|cc|date|sent|subject|reply-to|datum|gesendet|an|betreff|objet|à|fecha|para|asunto): /i;
 
+/** The head of a message in the archive of a mailing list: "Ana Lopez ana at example.org" above the time. */
+const sentBy = /^(\p{L}[^<>@:\n]{0,60}?) {1,4}[\w.+-]{1,60} (?:at|bei|en|à) [\w-]{1,60}\.[\w.-]{1,60}$/u;
+const address = /^[\w.+-]{1,60} (?:at|bei|en|à) [\w-]{1,60}\.[\w.-]{1,60}$/u;
+const sentAt = /^\p{L}{2,4}\.?,? {1,2}\p{L}{3,5}\.? {1,2}\d{1,2} \d{1,2}:\d\d/u;
+
+/** Who sent a message, when, and where its head ends; undefined when the line begins none. */
+function archived(text: string, line: Line): { name: string; iso: string | undefined; end: number } | undefined {
+  if (line.text.length > 130 || !/^\p{L}/u.test(line.text)) return undefined;
+  const below = text.slice(line.end + 1, line.end + 300).split('\n', 2);
+  const [first = '', second = ''] = below;
+  const one = sentBy.exec(line.text.trimEnd())?.[1];
+  const name = one ?? (address.test(first.trimEnd()) ? line.text.trim() : undefined);
+  const time = one === undefined ? second : first;
+  if (name === undefined || name.split(' ').length > 6 || !sentAt.test(time)) return undefined;
+  const length = one === undefined ? first.length + 1 + second.length : first.length;
+  return { name, iso: fullDate(time)?.iso, end: line.end + 1 + length };
+}
+
 /** Whether a text has the header of a mail near its start: an archive of a list, a thread. */
 function startsMail(text: string): boolean {
-  const lines = text.slice(0, 3000).split('\n', 60);
-  return lines.some((line, at) => from.test(line) && headerKey.test(lines[at + 1] ?? ''));
+  const lines = Array.from(linesOf(text, 0, Math.min(text.length, 3000))).slice(0, 60);
+  return lines.some(
+    (line, at) =>
+      (from.test(line.text) && headerKey.test(lines[at + 1]?.text ?? '')) || archived(text, line) !== undefined,
+  );
 }
 
 export function letterOf(known: Known, text: string): Letter {
   const mail = known.type === 'email' || startsMail(text);
-  return { mail, header: mail, started: false, over: false, quoted: undefined };
+  return { mail, header: mail, started: false, over: false, quoted: undefined, until: 0 };
 }
 
 /** Reads a line as part of a mail; true when that is all there is to it. */
 export function mailLine(reading: Reading, line: Line, trimmed: string): boolean {
   const { letter, build, text } = reading;
   if (!letter.mail) return false;
+  if (line.start < letter.until) return true;
+  const head = archived(text, line);
+  if (head !== undefined) {
+    build.says(head.name, head.iso);
+    if (head.iso === undefined) build.message = undefined;
+    build.model.sender ??= head.name;
+    Object.assign(letter, { until: head.end, header: false, over: false, quoted: undefined });
+    return true;
+  }
   if (headerLine(reading, line, trimmed)) return true;
   if (trimmed.startsWith('>')) {
     quotedLine(reading, line, trimmed);
@@ -31,7 +61,11 @@ export function mailLine(reading: Reading, line: Line, trimmed: string): boolean
   }
   if (beginsReply(trimmed, text.slice(line.end + 1, line.end + 81))) {
     build.close();
-    letter.quoted = quotedAuthor(trimmed);
+    // "On ..., Ana Lopez" and, on the next line, "<ana@example.org> wrote:".
+    const [next = ''] = text.slice(line.end + 1, line.end + 200).split('\n', 1);
+    const broken = !/:\s*$/.test(trimmed) && /:\s*$/.test(next);
+    if (broken) letter.until = line.end + 1 + next.length;
+    letter.quoted = quotedAuthor(broken ? `${trimmed} ${next}` : trimmed);
     // Without marks, all that follows is the earlier message.
     const below = text.slice(line.end + 1, line.end + 400);
     if (!/^[ \t]*>/m.test(below) && letter.quoted !== undefined) {
@@ -61,7 +95,7 @@ export function mailLine(reading: Reading, line: Line, trimmed: string): boolean
     return true;
   }
   if (greets(trimmed)) {
-    const name = /\b(\p{Lu}[\p{L}\p{M}'’-]+(?: \p{Lu}[\p{L}'’-]+)?)[,!:]?$/u.exec(trimmed)?.[1];
+    const name = /(?<=\s)(\p{Lu}[\p{L}\p{M}'’-]+(?: \p{Lu}[\p{L}'’-]+)?)[,!:]?$/u.exec(trimmed)?.[1];
     build.model.recipient ??= name;
     build.close();
     return true;

@@ -56,6 +56,15 @@ export function attends(model: DocumentModel, line: string): void {
 
 /** `Michael Ficarra (MF)`, `MF: Michael Ficarra`: initials that stand for a name. */
 export function explains(model: DocumentModel, text: string): void {
+  // "Ana Lopez analopez_": a link in reStructuredText.
+  const [, linked, handle] =
+    /^[\s*•+-]{0,6}(\p{Lu}[\p{L}.'’-]{1,30}(?: \p{Lu}[\p{L}.'’-]{0,30}){1,3}) ([\p{L}\p{N}][\p{L}\p{N}_-]{1,38})_$/u.exec(
+      text.slice(0, 200),
+    ) ?? [];
+  if (linked !== undefined && handle !== undefined) {
+    model.names.add(linked);
+    model.aliases.set(handle.toLowerCase(), linked);
+  }
   for (const [, person = '', short = ''] of text
     .slice(0, 1000)
     .matchAll(/\b(\p{Lu}[\p{L}.'’-]{1,30}(?: \p{L}[\p{L}.'’-]{0,30}){1,3}) \((\p{Lu}{2,4})\)/gu))
@@ -66,7 +75,7 @@ export function explains(model: DocumentModel, text: string): void {
 }
 
 const before =
-  /^[*_]{0,3}@?(\p{L}[\p{L}\p{N}_.'’-]{0,30}(?: \p{L}[\p{L}.'’-]{0,30}){0,2})[*_]{0,3}:[*_]{0,3} /u;
+  /^[*_]{0,3}@?(\p{L}[\p{L}\p{N}_.'’-]{0,30}(?: \p{L}[\p{L}.'’-]{0,30}){0,2})[*_]{0,3} ?:[*_]{0,3} /u;
 
 /** The one of the known people whose name, first name, initials or handle stands before a colon: "HZ: I can help". */
 export function speakerOf(line: string, model: DocumentModel): string | undefined {

@@ -1,3 +1,4 @@
+import { assign } from './assigned.ts';
 import type { DocumentModel, Known } from './block.ts';
 import { builderOf } from './builder.ts';
 import { fullDate, isDayFirst } from './dates.ts';
@@ -63,6 +64,7 @@ export function readDocument(text: string, known: Known): DocumentModel {
     reading.above = trimmed;
   }
   build.close();
+  assign(text, build.model);
   quoteSpeakers(text, build.model);
   build.model.date ??= heldOn(text);
   return dateOfDocument(build.model);

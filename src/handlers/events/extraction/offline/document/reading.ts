@@ -24,6 +24,8 @@ export type Letter = {
   over: boolean;
   /** Author of the text that is quoted. */
   quoted: string | undefined;
+  /** Lines before this offset are of a head that has been read. */
+  until: number;
 };
 
 /** What the rules for lines share. */

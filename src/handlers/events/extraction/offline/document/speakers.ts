@@ -32,7 +32,8 @@ export type Turn = {
 export function turnIn(line: string): Turn | undefined {
   const said = turn.exec(line.slice(0, 400));
   const who = (said?.[1] ?? said?.[2])?.trim();
-  if (said === null || who === undefined || keys.test(who)) return undefined;
+  if (said === null || who === undefined || keys.test(who) || (said[1] !== undefined && notNick.test(who)))
+    return undefined;
   const head = said[0];
   return {
     name: who,
@@ -43,7 +44,14 @@ export function turnIn(line: string): Turn | undefined {
   };
 }
 
+/** What stands between angle brackets and is nobody's name: elements of HTML, addresses. */
+const notNick =
+  /^(?:[/!?].*|.*[="].*|.*(?:@| at )\S+\.\S+|(?:a|abbr|address|article|aside|b|blockquote|body|br|center|code|dd|del|details|div|dl|dt|em|figure|font|footer|h[1-6]|head|header|hr|html|i|img|ins|kbd|li|main|mark|nav|ol|p|pre|q|s|section|small|span|strong|style|sub|summary|sup|table|tbody|td|th|thead|tr|tt|u|ul|var|video)(?:\s.*)?)$/i;
+
 export const headOfTurn = (line: string): string | undefined => turnHead.exec(line.slice(0, 200))?.[1];
+
+const weekdays =
+  /(?<!\p{L})(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo)(?!\p{L})/giu;
 
 /** Words of dated lines that are not by anyone. */
 const notPeople =
@@ -65,6 +73,8 @@ function headIn(line: string): { name: string; iso: string; verb: string } | und
   if (found === undefined) return undefined;
   // "Start date: 2026-05-03" is a field.
   if (/\p{L}[*_]{0,2}\s*:[*_]{0,2}\s*$/u.test(line.slice(0, found.start))) return undefined;
+  // So is "Date: Tuesday, 5 May 2026".
+  if (keys.test(/^[^\p{L}@]{0,8}(\p{L}[\p{L} ]{1,24}?)[*_ ]{0,4}:/u.exec(line)?.[1] ?? '')) return undefined;
   const rest = `${line.slice(0, found.start)} ${line.slice(found.end)}`;
   const verb = said.exec(rest)?.[0]?.toLowerCase() ?? '';
   said.lastIndex = 0;
@@ -75,6 +85,7 @@ function headIn(line: string): { name: string; iso: string; verb: string } | und
       /\b(?:author|member|contributor|collaborator|owner|maintainer|issue|pull request|comment)\b/gi,
       ' ',
     )
+    .replace(weekdays, ' ')
     .replace(/[[\](){}<>|,;:—–·•#*_`]/g, ' ')
     .replace(/^\s*\d{1,3}\s|\s-+\s|\s-+$/g, ' ')
     .replace(/\s+/g, ' ')

@@ -1,4 +1,5 @@
 import type { Known } from './block.ts';
+import { isGivenName } from './given-names.ts';
 import { announces } from './headings.ts';
 import { type Line, linesOf } from './lines.ts';
 import type { Reading, Talk } from './reading.ts';
@@ -33,6 +34,11 @@ const isName = (name: string): boolean =>
   announces(name) === undefined &&
   name.split(' ').every((part, _, all) => all.length === 1 || /^\p{Lu}/u.test(part));
 
+/** "**Interpretation:**" in every section is a key. */
+const isBoldName = (name: string): boolean =>
+  !/(?:tions?|sions?|ciones|ción|sión|ungen|ung|heit|keit|ments?|miento|dad|ness|tät|ados?|adas?)$/i.test(name) &&
+  name.split(' ').every((part, at) => at === 0 || !/^\p{Ll}{4}/u.test(part));
+
 /** A sentence or a heading may end in a colon as well: "They will say: …", "Community attendance:". */
 const named = (name: string, talk: Talk): boolean =>
   talk.names.has(name.toLowerCase()) ||
@@ -55,11 +61,17 @@ const isTurn = ({ talk, known }: Reading, turn: Turn, line: string): boolean => 
   // In prose, a name before a colon is a speaker only if it looks like one.
   return (
     !bulleted &&
-    (/^\*\*|^@/.test(line) ||
+    ((/^\*\*|^@/.test(line) && isBoldName(turn.name)) ||
       /^\p{Lu}{2,4}$/u.test(turn.name) ||
       (/ /.test(turn.name) && turn.name.split(' ').every((part) => /^\p{Lu}/u.test(part))))
   );
 };
+
+const isPersonal = ({ talk, build }: Reading, name: string, line: string): boolean =>
+  line.includes('@') ||
+  talk.names.has(name.toLowerCase()) ||
+  build.model.names.has(name) ||
+  isGivenName(name.split(' ')[0] ?? '');
 
 /** Reads a line that names who speaks; true when that is all there is to it, or a message has begun. */
 export function spoken(reading: Reading, line: Line): boolean {
@@ -94,6 +106,8 @@ export function spoken(reading: Reading, line: Line): boolean {
   const comment = commentHead(line.text);
   if (comment === undefined || (!reading.apart && !/^[#*>-]/.test(line.text))) return false;
   if (comment.verb === '' && !/^[#*@[-]/.test(line.text) && !talk.chat) return false;
+  // A dated heading is by somebody only if it names a person.
+  if (comment.verb === '' && line.text.startsWith('#') && !isPersonal(reading, comment.name, line.text)) return false;
   build.says(comment.name, comment.iso);
   build.sectional = false;
   return true;

@@ -65,6 +65,7 @@ export function text(reading: Reading, line: Line, trimmed: string): void {
     return;
   }
   const stamp = stampOf(reading, line, body);
+  explains(build.model, body);
   if (item !== null) {
     const box = item.groups?.box;
     const indent = (item.groups?.indent ?? '').replace(/\t/g, '    ').length;
@@ -80,7 +81,6 @@ export function text(reading: Reading, line: Line, trimmed: string): void {
     reading.items.push({ indent, text: body.slice(0, 200), stamp: stamp.stamp });
     return;
   }
-  explains(build.model, trimmed);
   // A line continues the one before if that was long, unfinished, or broken off in the middle of a sentence.
   const { above } = reading;
   const long = above.length >= 48;

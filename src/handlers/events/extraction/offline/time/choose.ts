@@ -12,6 +12,12 @@ const saying: ReadonlySet<Category> = new Set(['Commitment', 'Decision', 'Feedba
 /** What the words of a sentence tell about its time. */
 const telling =
   /^(?:looks:(?:did|doing|order|question|todo|thanks|praise|trouble|was-done|actor|commit|date)|c:(?:done|underway|meet|request|change|decide|vote|release|incident|praise|opinion|promise|problem|risk|past|habit|definition|explain|hypothetical|need|role|join|I|we)|verb:\w+(?::passive)?|heading:\w+|section:(?:verb|looks):[\w-]+|part:\w+)$/;
+/** Sections of what was said or asked for at an earlier time. */
+const carried =
+  /(?<!\p{L})(?:previous|last (?:meeting|call|week|time)|carried|follow[- ]?ups?|old business|recap|review of (?:the )?(?:action|open)|letzte[rsn]? (?:sitzung|treffen|protokoll)|vorherige|précédente?s?|dernière (?:réunion|séance)|anterior(?:es)?|última reunión)(?!\p{L})/iu;
+/** Words of a time that is neither this one nor a day. */
+const elsewhen =
+  /(?<!\p{L})(?:earlier|recently|previously|lately|last (?:week|month|year|meeting|time|summer|winter|spring|fall|autumn|quarter|call)|(?:years?|months?|weeks?) ago|since|so far|in (?:19|20)\d\d|kürzlich|neulich|letzte[nrsm]? (?:woche|monat|jahr|sitzung|versammlung|treffen)|bisher|seit|im jahr|récemment|dernière(?:ment)?|depuis|en (?:19|20)\d\d|l['’]an dernier|recientemente|últim[oa]|anterior|desde|durante)(?!\p{L})/iu;
 const timeOfDay = /(?<![\d:])\d{1,2}:\d\d(?!\d)|\b\d{1,2} ?[ap]\.?m\b|\bUTC\b/;
 
 /** The times an event may have, with the reasons for none. */
@@ -54,7 +60,11 @@ export function timesOf(
   const subject = known.find((name) => name.startsWith('subject:')) ?? 'subject:unknown';
   const clock = timeOfDay.test(unit.text) ? 'clock' : 'noclock';
   const source = stamp?.from ?? 'nowhere';
+  const isCarried = block.path.some(({ text }) => carried.test(text)) ? ['carried', `carried:${said}`, `carried:${category}`] : [];
+  const isElsewhen = elsewhen.test(unit.text.slice(0, 400)) ? ['elsewhen', `elsewhen:${said}`, `elsewhen:${source}`, `elsewhen:${category}`] : [];
   const reasons = [
+    ...isCarried,
+    ...isElsewhen,
     category,
     said,
     `${said}:${genre}`,
@@ -127,7 +137,7 @@ export function timesOf(
         ...reasons,
       ],
     });
-  const due = dueOf(candidate, category, context, reference, tense);
+  const due = dueOf(candidate, category, context, reference, tense, dated);
   // A list of what was to be done by a day before this one was made earlier.
   const late = due.some(
     ({ iso, features }) =>

@@ -2,6 +2,7 @@ import type { Category } from '../../domain/event.ts';
 import { columns } from '../document/headings.ts';
 import type { Candidate, Context } from '../features/context.ts';
 import { deadlinesIn } from './deadlines.ts';
+import { type Dating, limits, nextMeeting } from './dating.ts';
 import { daysIn, midnight, type NamedDay } from './find.ts';
 import type { TimeOption } from './option.ts';
 
@@ -19,9 +20,9 @@ export const before = (text: string, start: number): string =>
     .join('_') ?? '';
 export const lastWord = (words: string): string => words.split('_').at(-1) ?? '';
 
-/** What introduces a list says by when all of it is due. */
-const limits =
-  /(?<!\p{L})(?:by|until|till|before|due|deadline|bis|frist|avant|d['’]ici|échéance|hasta|antes|plazo)(?!\p{L})/iu;
+/** What introduces a list of what is for the next meeting. */
+const byThen =
+  /(?<!\p{L})(?:by then|until then|for (?:the )?next (?:meeting|call)|dann|bis dahin|(?:für|bis) (?:die|das|den|zur|zum) nächste|d['’]ici là|pour la prochaine|hasta entonces|para (?:la próxima|entonces))/iu;
 
 /** How far above an item a line that introduces its list may stand. */
 const reach = 20;
@@ -53,6 +54,7 @@ export function dueOf(
   { language, genre }: Context,
   reference: string | undefined,
   tense: string,
+  { meeting, tasks }: Dating,
 ): TimeOption[] {
   const { unit, features: known } = candidate;
   const { block } = unit;
@@ -102,9 +104,17 @@ export function dueOf(
         ],
       };
     });
-  const introductions = [block.parent ?? lineAbove(candidate), block.path.at(-1)?.text].flatMap((text) =>
-    text !== undefined && limits.test(text) ? [text.slice(0, 200)] : [],
+  const introducing = [block.parent ?? lineAbove(candidate), block.path.at(-1)?.text].flatMap((text) =>
+    text === undefined ? [] : [text.slice(0, 200)],
   );
+  const introductions = introducing.filter((text) => limits.test(text));
+  /** A day that the document names elsewhere. */
+  const elsewhere = (source: string, iso: string | undefined, isMeant: boolean): TimeOption[] =>
+    iso === undefined || !isMeant
+      ? []
+      : [{ iso: midnight(iso), from: 'named', features: [`due:${source}`, ...around] }];
+  const isTask =
+    block.kind === 'item' && block.path.findLast(({ announces }) => announces !== undefined)?.announces === 'Commitment';
   const days = (text: string): NamedDay[] =>
     daysIn(text, language, reference, 'forward').map((day) => ahead(day, reference));
   return [
@@ -114,6 +124,19 @@ export function dueOf(
       ...days(text).map((day) => named('above', text, day)),
       ...relative('above', text),
     ]),
+    ...elsewhere('meeting', meeting, nextMeeting.test(unit.text) && limits.test(unit.text)),
+    ...elsewhere('meeting', meeting, nextMeeting.test(block.dueText ?? '')),
+    ...elsewhere('then', meeting, introducing.some((text) => byThen.test(text))),
+    ...elsewhere('tasks', tasks, isTask),
+    ...[block.dueText ?? ''].flatMap((text) =>
+      [...days(text), ...deadlinesIn(text, language, reference)].slice(0, 1).map(
+        ({ iso, kind }): TimeOption => ({
+          iso: midnight(iso),
+          from: 'entry',
+          features: ['due:cell', 'cell:due', 'due:field', `due:field:${kind}`, ...around],
+        }),
+      ),
+    ),
     ...block.cells.flatMap(({ head, text }): TimeOption[] => {
       // The day of a row of a timeline is when it happened.
       if (columns.date.test(head) && !block.cells.some((cell) => columns.owner.test(cell.head))) return [];

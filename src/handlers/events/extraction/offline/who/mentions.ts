@@ -1,3 +1,4 @@
+import { isGivenName } from '../document/given-names.ts';
 import { announces } from '../document/headings.ts';
 import { type Clause, isName } from '../grammar/clause.ts';
 import { readings } from '../grammar/verb-group.ts';
@@ -76,13 +77,14 @@ export function mentionsIn(
     add(name, start, match.index + match[0].length, opens && place === 'subject' ? 'opener' : undefined);
   }
   for (const match of body.matchAll(single)) {
-    const low = match[0].toLowerCase();
+    const raw = match[0].replace(/_+$/, '');
+    const low = raw.toLowerCase();
     if (
       registry.words.has(low) &&
-      (low.length > 3 || match[0] === match[0].toUpperCase()) &&
+      (low.length > 3 || raw === raw.toUpperCase()) &&
       !ordinary.has(low)
     )
-      add(match[0], match.index, match.index + match[0].length);
+      add(raw, match.index, match.index + match[0].length);
   }
   for (const match of body.matchAll(party))
     add(
@@ -105,7 +107,7 @@ export function mentionsIn(
 
 /** `conda: …`, `[mamba] …`: who, in lower case, before what they do. */
 const tagged =
-  /^[\s*•-]{0,6}(?:\[([\p{Ll}\p{N}][\p{L}\p{N}_-]{1,24})\]\s|([\p{Ll}][\p{L}\p{N}_-]{1,24}):\s)/gu;
+  /^[\s*•-]{0,6}(?:\[([\p{Ll}\p{N}][\p{L}\p{N}_-]{1,24})\]\s|([\p{Ll}][\p{L}\p{N}_-]{1,24}) ?:\s)/gu;
 
 /** "Longer" is no one: nouns that are only recognised by their ending need an article, or to be many. */
 const isGroup = (low: string, before: string | undefined): boolean =>
@@ -197,6 +199,13 @@ function placeOf(
   return verbAt !== undefined ? (start < verbAt ? 'subject' : 'object') : start < 25 ? 'subject' : 'object';
 }
 
+/** German writes every noun with a capital: a name is known, or has a given name, an acronym or a word like OpenStreetMap. */
+const isGermanName = (parts: readonly string[], registry: Registry): boolean =>
+  registry.isKnown(parts[0] ?? '') ||
+  (parts.length > 1 &&
+    (isGivenName(parts[0] ?? '') || (!inArticle.test(parts[0] ?? '') && parts.some((part) => /\p{Lu}{2}|\p{Ll}\p{Lu}/u.test(part)))));
+const inArticle = /^(?:der|die|das|den|dem|des|eine?[nmrs]?|diese[nmrs]?|jede[nmrs]?|alle[nmrs]?|welche[nmrs]?|unsere?[nmrs]?)$/i;
+
 /** A run as a name: without words that are capitalised for another reason; undefined when nothing is left. */
 function nameIn(words: string, starts: boolean, registry: Registry, german: boolean): string | undefined {
   if (registry.isKnown(words)) return words;
@@ -204,9 +213,8 @@ function nameIn(words: string, starts: boolean, registry: Registry, german: bool
   while (parts.length > 0) {
     const [first = ''] = parts;
     const low = first.toLowerCase().replace(/\.$/, '');
-    // German writes every noun so.
     const drop =
-      (german && parts.length === 1 && !registry.isKnown(first)) ||
+      (german && !isGermanName(parts, registry)) ||
       notNames.has(low) ||
       things.test(low) ||
       roleNouns.has(low) ||

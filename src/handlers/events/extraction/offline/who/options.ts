@@ -1,11 +1,12 @@
 import type { Category } from '../../domain/event.ts';
+import { vacant } from '../document/assigned.ts';
 import { announces, columns } from '../document/headings.ts';
 import type { Language } from '../document/language.ts';
 import { namesInList } from '../document/names.ts';
 import type { Candidate, Context } from '../features/context.ts';
 import { readClause } from '../grammar/clause.ts';
 import type { ActorChoice, ActorOption } from './choose.ts';
-import { givenNames } from './given-names.ts';
+import { isGivenName } from '../document/given-names.ts';
 import { type Mention, mentionsIn } from './mentions.ts';
 import type { Registry } from './registry.ts';
 
@@ -80,6 +81,10 @@ export function actorOptions(
   };
   const owners = block.cells.filter(({ head }) => columns.owner.test(head)).map(({ text: value }) => value);
   for (const value of owners) for (const name of namesInList(value)) add(name, 'owner');
+  const { assigned } = block;
+  const given = assigned === undefined ? 'ungiven' : assigned.everyone ? 'everyone' : `given:${assigned.by}`;
+  for (const name of assigned?.owners ?? [])
+    add(name, 'assigned', [`assigned:by:${assigned?.by}`, `assigned:by:${assigned?.by}:${category}`]);
   if (block.cells.length === 2 && columns.owner.test(block.cells[0]?.text ?? ''))
     for (const name of namesInList(block.cells[1]?.text ?? '')) add(name, 'owner');
   for (const { name, place, word } of mentions)
@@ -155,6 +160,8 @@ export function actorOptions(
     `nobody:${form}`,
     `nobody:${form}:${person}`,
     `nobody:${block.kind}`,
+    `nobody:${given}`,
+    `nobody:${given}:${category}`,
     `nobody:we:${company.we}`,
     ...told.map((one) => `nobody:${one}`),
     `nobody:body:${company.body === undefined ? 'no' : 'yes'}`,
@@ -167,10 +174,6 @@ export function actorOptions(
   const isVacant = owners.length > 0 && owners.every((value) => vacant.test(value.trim()));
   return { options: isVacant ? [] : [...options.values()].slice(0, 14), nobody };
 }
-
-/** What the column of owners holds where nobody is one: then no one else of the document is, either. */
-const vacant =
-  /^(?:[-–—?\s]*|tb[acd]|n\/?a|none|nobody|no ?one|open|unassigned|not assigned|unknown|n\.?n\.?|offen|niemand|keine[rs]?|aucun|personne|à définir|nadie|ninguno|sin asignar|por definir)$/i;
 
 /** "Completed: Ben writes it": what follows the label is the sentence. */
 const lead = /^[^\p{L}]{0,8}(\p{L}[\p{L} ]{1,24})[*_]{0,2}:[*_]{0,2}\s+/u;
@@ -220,13 +223,10 @@ function looksOf(ref: string, registry: Registry): string[] {
       ? ['suffixed']
       : []),
     ...(/^\p{Lu}{2,}$/u.test(first) ? ['capitals'] : []),
-    ...(isGiven(first) ? ['given'] : []),
+    ...(isGivenName(first) ? ['given'] : []),
     ...(/[\d_]|\p{Ll}\p{Lu}|^\p{Ll}/u.test(first) ? ['handlelike'] : []),
   ];
 }
-
-const isGiven = (word: string): boolean =>
-  /^\p{Lu}/u.test(word) && givenNames.has(word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase());
 
 /** The form of the verb, in which the subject is or is not. */
 const formOf = (known: readonly string[]): string =>

@@ -73,6 +73,8 @@ export function registryOf(model: DocumentModel, text: string): Registry {
       claim(`${first.slice(0, 1)}. ${last}`, name);
       claim(`${first} ${last.slice(0, 1)}`, name);
       claim(`${first} ${last.slice(0, 1)}.`, name);
+      // "José Carlos" of José Carlos Ortiz.
+      if (parts.length > 2) claim(parts.slice(0, 2).join(' '), name);
       for (const [short, long] of shortNames) if (long.test(first)) claim(short, name);
       claim(parts.map((part) => part.slice(0, 1)).join(''), name);
       // Handles: "alopez", "analopez", "anal".
@@ -90,13 +92,17 @@ export function registryOf(model: DocumentModel, text: string): Registry {
     else if (longer.length === 0) words.set(short, [...name][0] ?? '');
   }
   for (const [short, name] of model.aliases) words.set(short, name);
+  const unaccented = new Map<string, string>();
+  for (const [low, name] of [...full, ...words]) unaccented.set(withoutAccents(low), name);
   const find = (name: string): string | undefined => {
-    const low = simple(name).toLowerCase();
+    const short = simple(name);
+    const low = short.toLowerCase();
     return (
-      byHandle(simple(name), full.values()) ??
+      byHandle(short, full.values()) ??
       words.get(low) ??
       full.get(low) ??
-      byNickname(simple(name), full.values())
+      unaccented.get(withoutAccents(low)) ??
+      byNickname(short, full.values())
     );
   };
   const resolve = (name: string): string => find(name) ?? simple(name);
@@ -107,6 +113,8 @@ export function registryOf(model: DocumentModel, text: string): Registry {
     occurs: (word) => ({ often: written.get(word) ?? 0, lower: written.has(word.toLowerCase()) }),
   };
 }
+
+const withoutAccents = (low: string): string => low.normalize('NFD').replace(/\p{M}/gu, '');
 
 /** How often each word is written as it is. */
 function wordsOf(text: string): Map<string, number> {

@@ -1,5 +1,5 @@
 /** Frequent given names of several languages, in lower case: a word that is one is more probably a person than a thing. */
-export const givenNames: ReadonlySet<string> = new Set(
+const givenNames: ReadonlySet<string> = new Set(
   `aaron abdul abigail adam adrian adriana agnes ahmed aiden aisha alan albert alberto aleksandr alejandra alejandro alessandro alex
 alexander alexandra alexandre alexei alexis alfred ali alice alicia alina alison allan allen alyssa amanda amelia amir amit amy ana anand
 anastasia anders andre andrea andreas andrei andrew andrey andy angela angelika anil anita anja anjali ankit ann anna anne annette annie
@@ -42,3 +42,7 @@ tony torsten tracy travis trevor tristan tyler udo ulf ulrich ulrike ursula ute 
 veronika vicky victor victoria vijay viktor vincent virginia vladimir volker walter wang warren wayne wei wendy werner wilhelm will willem
 william wolfgang xavier yan yann yannick yasmin yuki yuri yves yvonne zach zhang zoe`.split(/\s+/),
 );
+
+/** Whether a word is capitalised and a frequent given name, with or without its accents. */
+export const isGivenName = (word: string): boolean =>
+  /^\p{Lu}/u.test(word) && givenNames.has(word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase());

@@ -1,0 +1,141 @@
+import type { Assigned, Block, DocumentModel } from './block.ts';
+import { isGivenName } from './given-names.ts';
+import { plain } from './lines.ts';
+
+/** Who an item is given to and by when it is due, as the layout says: in brackets, after a key, in fields below it. */
+
+const owner = String.raw`(?:(?:persons?|people|part(?:y|ies)) )?(?:in charge|responsible)(?: (?:person|people|party|parties))?|(?:action |task )?owners?|assign(?:ed to|ees?)|dri|poc|point of contact|lead by|led by|action (?:for|by|on)|ai|zuständig(?:e[rn]?)?|verantwortlich(?:e[rn]?)?|bearbeiter(?:in)?|wer|responsables?|reponsables?|resp|pilotes?|porteu(?:r|se)s?|qui|affecté à|assigné à|encargad[oa]s?|a cargo de|asignad[oa] a|quién(?:es)?|quien(?:es)?`;
+const due = String.raw`due(?: (?:date|by|on))?|deadline|by when|target date|eta|fällig(?: am| bis)?|frist|termin|zu erledigen bis|[ée]ch[ée]ance|date limite|d[ée]lai|fecha l[ií]mite|plazo|vencimiento|para cu[aá]ndo`;
+
+/** "Owner: Ana", as a whole line or after a sentence. */
+const ownerKey = new RegExp(
+  String.raw`(?:^|[.;!?–—|(\[]|\*)[\s*_]{0,4}(?:${owner})[*_]{0,2} ?[:=][*_]{0,2}\s{0,3}([^.;\n()[\]|]{1,120})`,
+  'giu',
+);
+const onlyOwner = new RegExp(String.raw`^[\s*_•+-]{0,8}(?:${owner})[*_]{0,2} ?[:=][*_]{0,2}\s{0,3}(\S.{0,160})$`, 'iu');
+const onlyDue = new RegExp(String.raw`^[\s*_•+-]{0,8}(?:${due})[*_]{0,2} ?[:=][*_]{0,2}\s{0,3}(\S.{0,120})$`, 'iu');
+/** Brackets, and what may stand in them before the names. */
+const brackets = /[([]([^()[\]\n]{2,90})[)\]]/gu;
+const before =
+  /^(?:(?:ai|action|owners?|assigned to|assignees?|responsible|resp\.?|lead|led by|by|with|done by|zuständig|verantwortlich|macht|von|durch|mit|par|avec|pilote|responsables?|a cargo de|encargad[oa]s?|colaboran?|con|por)(?: ?:|(?=\s))\s*)+/iu;
+/** "-> Ana", " - Ana" at the end of an item. */
+const arrow = /(?:->|=>|→|⇒)\s*([^\n]{2,60})$/u;
+
+/** Where it is said that nobody, or everybody, is in charge. */
+export const vacant =
+  /^(?:[-–—?\s]*|tb[acd]|n\/?a|none|nobody|no ?one|open|unassigned|not assigned|unknown|n\.?n\.?|offen|niemand|keine[rs]?|aucun|personne|à définir|nadie|ninguno|sin asignar|por definir)$/i;
+const everyone =
+  /^(?:all|everyone|everybody|all together|(?:the )?whole team|alle|jeder|alle gemeinsam|alle zusammen|tous|toutes|tout le monde|todos|todas|todos juntos)$/i;
+
+const parted = /\s*(?:[,;&+/]| and | und | et | e | y | con )\s*/iu;
+const bare = (word: string): string =>
+  word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/^@|_$/g, '');
+
+/** The names, and the parts of names, of the people whom a document lists. */
+function knownIn({ names, aliases }: DocumentModel): ReadonlySet<string> {
+  const known = new Set<string>();
+  for (const name of names) {
+    known.add(bare(name));
+    const parts = name.split(/[\s_]+/);
+    if (parts.length < 5) for (const part of parts) if (part.length > 2) known.add(bare(part));
+    if (parts.length > 2) known.add(bare(parts.slice(0, 2).join(' ')));
+  }
+  for (const alias of aliases.keys()) known.add(bare(alias));
+  return known;
+}
+
+type Names = { names: string[]; everyone: boolean };
+
+/** The names of a list; undefined if anything else stands in it. `sure` is a place where only names stand. */
+function namesOf(text: string, known: ReadonlySet<string>, sure: boolean): Names | undefined {
+  const value = plain(text.trim().replace(/[.!]$/, ''))
+    .replace(/\*/g, '')
+    .trim();
+  if (value === '' || value.length > 120) return undefined;
+  if (everyone.test(value)) return { names: [], everyone: true };
+  if (sure && vacant.test(value)) return { names: [], everyone: true };
+  const names: string[] = [];
+  for (const part of value.split(parted)) {
+    const name = part.replace(/\s*\([^()]*\)$/, '').trim();
+    const words = name.split(/\s+/);
+    if (name === '' || words.length > 4 || !/^@?[\p{L}\p{N}][\p{L}\p{N}_.'’ -]*$/u.test(name)) return undefined;
+    const isPerson =
+      /^@\S+$/.test(name) ||
+      known.has(bare(name)) ||
+      (known.has(bare(words[0] ?? '')) && words.every((word) => /^\p{Lu}/u.test(word))) ||
+      (isGivenName(words[0] ?? '') && words.every((word) => /^\p{Lu}|^(?:van|von|de|da|di|del|la|der)$/u.test(word))) ||
+      (sure && words.every((word) => /^\p{Lu}|^(?:team|group|van|von|de|da|di|del|la|der)$/u.test(word)));
+    if (!isPerson) return undefined;
+    names.push(name.replace(/^@|_$/g, ''));
+  }
+  return names.length === 0 ? undefined : { names, everyone: false };
+}
+
+const longest = 600;
+
+/** Who the words of a block say it is given to. */
+function ownWords(text: string, known: ReadonlySet<string>): Assigned | undefined {
+  const body = text.slice(0, longest);
+  const found: { names: Names; by: Assigned['by'] }[] = [];
+  for (const [, value = ''] of body.matchAll(ownerKey)) {
+    const names = namesOf(value, known, true);
+    if (names !== undefined) found.push({ names, by: 'key' });
+  }
+  if (found.length === 0)
+    for (const { 0: all, 1: value = '', index } of body.matchAll(brackets)) {
+      // A link's words are not in brackets of their own.
+      if (body[index + all.length] === '(') continue;
+      const inner = value.trim().replace(before, '');
+      const names = namesOf(inner, known, inner !== value.trim() && /^(?:ai|owner|action|assign|resp)/i.test(value.trim()));
+      if (names !== undefined && (index > 0 || body.length > all.length + 8)) found.push({ names, by: 'bracket' });
+    }
+  if (found.length === 0) {
+    const value = arrow.exec(body)?.[1];
+    const names = value === undefined ? undefined : namesOf(value.replace(/^[([]|[)\]]$/g, ''), known, false);
+    if (names !== undefined) found.push({ names, by: 'arrow' });
+  }
+  const [first] = found;
+  if (first === undefined) return undefined;
+  const last = first.by === 'key' ? first : (found.at(-1) ?? first);
+  return { owners: last.names.names, everyone: last.names.everyone, by: last.by };
+}
+
+/** How far below an item its fields may begin. */
+const reach = 12;
+
+/**
+ * Notes on items, rows and short paragraphs who they are given to. Lines that say nothing else ("Owner: Ana") belong to
+ * the item above them, and are no blocks of their own.
+ */
+export function assign(text: string, model: DocumentModel): void {
+  const known = knownIn(model);
+  const kept: Block[] = [];
+  for (const block of model.blocks) {
+    const words = text.slice(block.start, Math.min(block.end, block.start + longest));
+    const isField = (block.kind === 'item' || block.kind === 'field' || block.kind === 'paragraph') && block.cells.length === 0;
+    const who = isField ? onlyOwner.exec(words)?.[1] : undefined;
+    const day = isField ? onlyDue.exec(words)?.[1] : undefined;
+    const above = who === undefined && day === undefined ? undefined : itemAbove(kept, block);
+    if (above !== undefined) {
+      const names = who === undefined ? undefined : namesOf(who, known, true);
+      if (names !== undefined) above.assigned = { owners: names.names, everyone: names.everyone, by: 'key' };
+      if (day !== undefined) above.dueText = day;
+      if (names !== undefined || day !== undefined) continue;
+    }
+    kept.push(block);
+    if (block.kind === 'message' || block.kind === 'quoted') continue;
+    block.assigned = ownWords(words, known);
+  }
+  model.blocks = kept;
+}
+
+/** The block that a field speaks of: the item that it is nested in, or the first of those above it on its level. */
+function itemAbove(kept: readonly Block[], field: Block): Block | undefined {
+  const section = field.path.at(-1);
+  for (let at = kept.length - 1; at >= 0 && at >= kept.length - reach; at -= 1) {
+    const block = kept[at];
+    if (block === undefined || block.path.at(-1) !== section) return undefined;
+    if (field.kind === 'item' ? (block.depth ?? 0) < (field.depth ?? 0) : (block.depth ?? 0) === 0) return block;
+  }
+  return undefined;
+}
