@@ -15,10 +15,11 @@ const ownerKey = new RegExp(
 const onlyOwner = new RegExp(String.raw`^[\s*_•+-]{0,8}(?:${owner})[*_]{0,2} ?[:=][*_]{0,2}\s{0,3}(\S.{0,160})$`, 'iu');
 const onlyDue = new RegExp(String.raw`^[\s*_•+-]{0,8}(?:${due})[*_]{0,2} ?[:=][*_]{0,2}\s{0,3}(\S.{0,120})$`, 'iu');
 /** Brackets, and what may stand in them before the names. */
-const brackets = /[([]([^()[\]\n]{2,90})[)\]]/gu;
+const brackets = /[([]([^()[\]]{2,90})[)\]]/gu;
 const before =
-  /^(?:(?:ai|action|owners?|assigned to|assignees?|responsible|resp\.?|lead|led by|by|with|done by|zuständig|verantwortlich|macht|von|durch|mit|par|avec|pilote|responsables?|a cargo de|encargad[oa]s?|colaboran?|con|por)(?: ?:|(?=\s))\s*)+/iu;
-/** "-> Ana", " - Ana" at the end of an item. */
+  /^(?:(?:#\d{1,7}|(?:many )?thanks to|merci à|dank an|gracias a|reported by|ai|action|owners?|assigned to|assignees?|responsible|resp\.?|lead|led by|by|with|done by|zuständig|verantwortlich|macht|von|durch|mit|par|avec|pilote|responsables?|a cargo de|encargad[oa]s?|colaboran?|con|por)(?: ?[:,]|(?=\s))\s*)+/iu;
+const certainly = /^(?:ai|owner|action|assign|resp|(?:many )?thanks to|merci à|dank an|gracias a)/i;
+/** "-> Ana" at the end of an item. */
 const arrow = /(?:->|=>|→|⇒)\s*([^\n]{2,60})$/u;
 
 /** Where it is said that nobody, or everybody, is in charge. */
@@ -85,8 +86,9 @@ function ownWords(text: string, known: ReadonlySet<string>): Assigned | undefine
     for (const { 0: all, 1: value = '', index } of body.matchAll(brackets)) {
       // A link's words are not in brackets of their own.
       if (body[index + all.length] === '(') continue;
-      const inner = value.trim().replace(before, '');
-      const names = namesOf(inner, known, inner !== value.trim() && /^(?:ai|owner|action|assign|resp)/i.test(value.trim()));
+      const whole = value.replace(/\s+/g, ' ').trim();
+      const inner = whole.replace(before, '');
+      const names = namesOf(inner, known, inner !== whole && certainly.test(whole));
       if (names !== undefined && (index > 0 || body.length > all.length + 8)) found.push({ names, by: 'bracket' });
     }
   if (found.length === 0) {

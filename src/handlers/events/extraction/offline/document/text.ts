@@ -85,10 +85,17 @@ export function text(reading: Reading, line: Line, trimmed: string): void {
   const { above } = reading;
   const long = above.length >= 48;
   const broken = !/[.!?:;…]["'”’)\]]*$/.test(above) && (/^[\p{Ll}\p{N}(,]/u.test(trimmed) || long);
+  // "FIX ...", "FIX ...": each line is an entry of its own.
+  const entry = /^(?:\[[^\]\s]{1,12}\]|[*+•~-]{1,2}(?=\s)|\p{Lu}[\p{L}]{1,15}:?)(?=\s)/u.exec(trimmed)?.[0];
+  const repeats =
+    entry !== undefined &&
+    above.startsWith(`${entry} `) &&
+    (/^[[*+•~-]|^\p{Lu}{2,}|:$/u.test(entry) ? !/[,;:]$/.test(above) : /[.!?)]$/.test(above));
   const continues =
-    known.type === 'chat'
+    !repeats &&
+    (known.type === 'chat'
       ? build.block?.kind === 'message' && /^\s{2,}/.test(line.text)
-      : broken || (long && known.type !== 'note');
+      : broken || (long && known.type !== 'note'));
   const { block } = build;
   if (block !== undefined && head === undefined && continues && block.end - block.start < 20_000)
     block.end = line.end;

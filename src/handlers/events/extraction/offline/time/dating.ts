@@ -43,7 +43,9 @@ function dayBelow(
   const at = lines.findIndex((line) => line.length < 500 && isMeant(line));
   if (at === -1 || reference === undefined) return undefined;
   for (const line of lines.slice(at, at + below)) {
-    const day = daysIn(line.slice(0, 300), language, reference, 'forward').find(({ iso }) => iso > reference.slice(0, 10));
+    const day = daysIn(line.slice(0, 300), language, reference, 'forward').find(
+      ({ iso }) => iso.slice(0, 10) > reference.slice(0, 10),
+    );
     if (day !== undefined) return day.iso;
   }
   return undefined;

@@ -39,8 +39,8 @@ const next: Record<Language, RegExp> = {
 const present = /^(?:this|diese|cette|esta)/i;
 
 const today: Record<Language, RegExp> = {
-  en: /\b(?:today|tonight|right now|right away|asap)\b/i,
-  de: /(?<!\p{L})(?:heute|sofort)(?!\p{L})/iu,
+  en: /\b(?:today|tonight)\b/i,
+  de: /(?<!\p{L})heute(?!\p{L})/iu,
   fr: /(?<!\p{L})(?:aujourd['’]hui|ce soir)(?!\p{L})/iu,
   es: /(?<!\p{L})hoy(?!\p{L})/iu,
 };
