@@ -51,6 +51,8 @@ export type DocumentModel = {
   recipient: string | undefined;
   /** Day of the meeting, record or message that a header states; ISO 8601. */
   date: string | undefined;
+  /** The day of what the text tells of, where its head or first lines say so: more certain than any other. */
+  held?: string | undefined;
   /** Names in headers, attendance lists and before what they say, in order of appearance. */
   names: Set<string>;
   /** Short names that a table or list explains: `MF` is Michael Ficarra. */

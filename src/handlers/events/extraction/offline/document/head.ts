@@ -11,6 +11,9 @@ const who =
 const whom = /^(?:to|an|à|para)$/i;
 const when =
   /^(?:date|dated|sent|datum|gesendet|fecha|enviado|envoyé|created|meeting date|date of meeting|published|last updated|updated|on|decided(?: on)?|incident date|day)$/i;
+/** The day of a record itself, not of its file, in the head of the text. */
+const ofRecord = /^(?:date|dated|datum|fecha|meeting date|date of meeting|decided(?: on)?|incident date)$/i;
+const headBlocks = 6;
 const decided =
   /^(?:deciders?|decided by|decision[- ]makers?|approvers?|approved by|entscheider|entschieden von|décideurs?)$/i;
 const present =
@@ -38,6 +41,7 @@ export function fieldOf(model: DocumentModel, line: string): Field | undefined {
   if (when.test(key)) {
     const iso = fullDate(value)?.iso;
     if (iso === undefined) return other;
+    if (model.blocks.length < headBlocks && ofRecord.test(key)) model.held ??= iso;
     if (model.date === undefined || !/updated/i.test(key)) model.date ??= iso;
     return head;
   }

@@ -44,7 +44,11 @@ export function readDocument(text: string, known: Known): DocumentModel {
   for (const line of linesOf(text)) {
     const trimmed = line.text.trim();
     if (inside !== undefined) {
-      if (inside.kind === 'matter') fieldOf(build.model, line.text);
+      if (inside.kind === 'matter') {
+        fieldOf(build.model, line.text);
+        // Of a page, front matter tells the day of the file.
+        build.model.held = undefined;
+      }
       if (inside.ends(trimmed, line.start)) inside = undefined;
       continue;
     }
@@ -66,6 +70,7 @@ export function readDocument(text: string, known: Known): DocumentModel {
   build.close();
   assign(text, build.model);
   quoteSpeakers(text, build.model);
+  build.model.held = tookPlace(text) ?? build.model.held;
   build.model.date ??= heldOn(text);
   return dateOfDocument(build.model);
 }
@@ -78,6 +83,18 @@ function heldOn(text: string): string | undefined {
   for (const line of text.slice(0, 800).split('\n').slice(0, 8)) {
     const found = fullDate(line);
     if (found !== undefined && found.start <= 80 && occasion.test(line)) return found.iso;
+  }
+  return undefined;
+}
+
+const took =
+  /(?<!\p{L})(?:took place|(?:was|were) held|we (?:met|had)|fand|fanden|traf(?:en)?|a eu lieu|s['’]est tenue?|(?:nous )?sommes réunis|se celebr[óa]|tuvo lugar|se reunió|nos reunimos)(?!\p{L})/iu;
+
+/** The day of the meeting that the first lines say the text is about: "We met on 2 March 2026". */
+function tookPlace(text: string): string | undefined {
+  for (const line of text.slice(0, 1500).split('\n').slice(0, 25)) {
+    const found = took.test(line) && occasion.test(line) ? fullDate(line) : undefined;
+    if (found !== undefined) return found.iso;
   }
   return undefined;
 }

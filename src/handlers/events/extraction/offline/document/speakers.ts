@@ -11,6 +11,13 @@ const turn = new RegExp(
   String.raw`^[ \t]*(?:[-*•][ \t]+)?(?:\[?(?:${date})?${stamp}(?:\s{0,9}(?:UTC|Z|[-–])?\s{0,9}${stamp})?\]?[ \t]{0,9}[-–|]?[ \t]{0,9})?(?:\*{0,2}\\?<[@+ ]?([^<>\n\\]{1,40})\\?>\*{0,2}[ \t]+|[*_]{0,2}@?(${name})[*_]{0,2}(?:[ \t]{0,9}[[(][^\])\n]{1,40}[\])])?(?:[ \t]{1,9}(?:${date})?${stamp})?[ \t]{0,9}[*_]{0,2}:[*_]{0,2}(?:[ \t]+|$))`,
   'u',
 );
+/** `2026-05-03 10:02:11<tab>ana<tab>…`, `[10:02:11] -ana- …`: logs of chat programs. */
+const logged =
+  /^(?:\d{4}-\d\d-\d\d[ T])?\[?\d{1,2}:\d\d(?::\d\d)?\]?(?:\t ?[@+%&~]?([^\s]{1,30})[ \t]{0,9}\t| -([\p{L}\p{N}_|-]{2,30})- )/u;
+
+/** A line of such a log that tells who came and went. */
+export const isNotice = (line: string): boolean => /^(?:-->|<--|--|<->|=!=|\*)$/.test(logged.exec(line.slice(0, 120))?.[1] ?? '');
+
 /** `Ana Lopez  10:02 AM` alone on a line, the message below. */
 const turnHead = new RegExp(
   String.raw`^[ \t]*(${name})[ \t]{1,4}(?:[-–|,][ \t]*)?\[?(?:${date})?${stamp}\]?[ \t]*$`,
@@ -30,6 +37,13 @@ export type Turn = {
 
 /** A line that begins a turn; `length` is where the words start. */
 export function turnIn(line: string): Turn | undefined {
+  const entry = logged.exec(line.slice(0, 120));
+  if (entry !== null) {
+    const [head, nick, notice] = entry;
+    const name = nick ?? notice ?? '';
+    const clock = /\d{1,2}:\d\d/.exec(head)?.[0];
+    return /^[\p{L}_]/u.test(name) ? { name, length: head.length, iso: fullDate(head)?.iso, clock, tag: true } : undefined;
+  }
   const said = turn.exec(line.slice(0, 400));
   const who = (said?.[1] ?? said?.[2])?.trim();
   if (said === null || who === undefined || keys.test(who) || (said[1] !== undefined && notNick.test(who)))

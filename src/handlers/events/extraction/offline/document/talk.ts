@@ -3,7 +3,7 @@ import { isGivenName } from './given-names.ts';
 import { announces } from './headings.ts';
 import { type Line, linesOf } from './lines.ts';
 import type { Reading, Talk } from './reading.ts';
-import { commentHead, headOfTurn, type Turn, turnIn } from './speakers.ts';
+import { commentHead, headOfTurn, isNotice, type Turn, turnIn } from './speakers.ts';
 
 const enough = 3;
 
@@ -76,6 +76,10 @@ const isPersonal = ({ talk, build }: Reading, name: string, line: string): boole
 /** Reads a line that names who speaks; true when that is all there is to it, or a message has begun. */
 export function spoken(reading: Reading, line: Line): boolean {
   const { build, talk } = reading;
+  if (isNotice(line.text)) {
+    build.close();
+    return true;
+  }
   const turn = turnIn(line.text);
   if (turn !== undefined && isTurn(reading, turn, line.text)) {
     // A scribe or a bridge to another room passes on what others say.

@@ -8,8 +8,8 @@ import { daysIn } from './find.ts';
 export type Dating = {
   iso: string | undefined;
   from: 'document';
-  /** Where the document states its day; `other` if it has other days only, `nowhere` if none. */
-  stated: 'title' | 'head' | 'top' | 'text' | 'other' | 'nowhere' | 'unknown';
+  /** Where the document states its day; `other` if it has other days only, `nowhere` if none; `announced` if it tells news. */
+  stated: 'title' | 'head' | 'top' | 'text' | 'other' | 'nowhere' | 'announced' | 'unknown';
   /** The next meeting that it announces. */
   meeting: string | undefined;
   /** The day by which it says that all tasks are due. */
@@ -31,6 +31,10 @@ const allTasks =
 /** What introduces a day by which something is due. */
 export const limits =
   /(?<!\p{L})(?:by|until|till|before|due|deadline|bis|frist|avant|d['’]ici|échéance|hasta|antes|plazo)(?!\p{L})/iu;
+
+/** A post that tells news of its own day. */
+const announced =
+  /(?<!\p{L})(?:(?:happy|pleased|proud|excited|thrilled|like|delighted) to (?:announce|present|introduce|release)|we (?:are|'re) announcing|announcing|today(?:,| we| i|['’]s)|(?:ab|seit) heute|heute|aujourd['’]hui|nous (?:annonçons|avons le plaisir)|hoy|anunciamos)(?!\p{L})/iu;
 
 /** The first day that is named in, or just below, a line of a kind. */
 function dayBelow(
@@ -58,7 +62,7 @@ export function datingOf(
   text: string,
   language: Language,
 ): Dating {
-  const iso = utcOf(known.day ?? '') ?? model.date ?? utcOf(known.sent ?? '');
+  const iso = (model.held === undefined ? undefined : utcOf(model.held)) ?? utcOf(known.day ?? '') ?? model.date ?? utcOf(known.sent ?? '');
   const day = iso?.slice(0, 10);
   const lines = text.slice(0, longest).split('\n', mostLines);
   const found = lines.map((line) => fullDate(line)?.iso.slice(0, 10));
@@ -74,9 +78,11 @@ export function datingOf(
         : model.date?.slice(0, 10) === day || at === first
           ? 'head'
           : at === -1
-            ? different > 0
-              ? 'other'
-              : 'nowhere'
+            ? announced.test(text.slice(0, 2000))
+              ? 'announced'
+              : different > 0
+                ? 'other'
+                : 'nowhere'
             : at < top
               ? 'top'
               : 'text';
