@@ -242,6 +242,7 @@ export const times: readonly Expected[] = of('time', {
   'document:box:done:Execution': -2.5,
   'heading:box:done:Execution': -2.5,
   'stated:nowhere:adr': -3,
+  'stated:nowhere:rules': -3,
   'stated:head:Decision': 1,
   'stated:head:said': 0.7,
   'none:late': 3,
