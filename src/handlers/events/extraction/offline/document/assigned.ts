@@ -4,16 +4,22 @@ import { plain } from './lines.ts';
 
 /** Who an item is given to and by when it is due, as the layout says: in brackets, after a key, in fields below it. */
 
-const owner = String.raw`(?:(?:persons?|people|part(?:y|ies)) )?(?:in charge|responsible)(?: (?:person|people|party|parties))?|(?:action |task )?owners?|assign(?:ed to|ees?)|dri|poc|point of contact|lead by|led by|action (?:for|by|on)|ai|zuständig(?:e[rn]?)?|verantwortlich(?:e[rn]?)?|bearbeiter(?:in)?|wer|responsables?|reponsables?|resp|pilotes?|porteu(?:r|se)s?|qui|affecté à|assigné à|encargad[oa]s?|a cargo de|asignad[oa] a|quién(?:es)?|quien(?:es)?`;
-const due = String.raw`due(?: (?:date|by|on))?|deadline|by when|target date|eta|fällig(?: am| bis)?|frist|termin|zu erledigen bis|[ée]ch[ée]ance|date limite|d[ée]lai|fecha l[ií]mite|plazo|vencimiento|para cu[aá]ndo`;
+const owner = `(?:(?:persons?|people|part(?:y|ies)) )?(?:in charge|responsible)(?: (?:person|people|party|parties))?|(?:action |task )?owners?|assign(?:ed to|ees?)|dri|poc|point of contact|lead by|led by|action (?:for|by|on)|ai|zuständig(?:e[rn]?)?|verantwortlich(?:e[rn]?)?|bearbeiter(?:in)?|wer|responsables?|reponsables?|resp|pilotes?|porteu(?:r|se)s?|qui|affecté à|assigné à|encargad[oa]s?|a cargo de|asignad[oa] a|quién(?:es)?|quien(?:es)?`;
+const due = `due(?: (?:date|by|on))?|deadline|by when|target date|eta|fällig(?: am| bis)?|frist|termin|zu erledigen bis|[ée]ch[ée]ance|date limite|d[ée]lai|fecha l[ií]mite|plazo|vencimiento|para cu[aá]ndo`;
 
 /** "Owner: Ana", as a whole line or after a sentence. */
 const ownerKey = new RegExp(
   String.raw`(?:^|[.;!?–—|(\[]|\*)[\s*_]{0,4}(?:${owner})[*_]{0,2} ?[:=][*_]{0,2}\s{0,3}([^.;\n()[\]|]{1,120})`,
   'giu',
 );
-const onlyOwner = new RegExp(String.raw`^[\s*_•+-]{0,8}(?:${owner})[*_]{0,2} ?[:=][*_]{0,2}\s{0,3}(\S.{0,160})$`, 'iu');
-const onlyDue = new RegExp(String.raw`^[\s*_•+-]{0,8}(?:${due})[*_]{0,2} ?[:=][*_]{0,2}\s{0,3}(\S.{0,120})$`, 'iu');
+const onlyOwner = new RegExp(
+  String.raw`^[\s*_•+-]{0,8}(?:${owner})[*_]{0,2} ?[:=][*_]{0,2}\s{0,3}(\S.{0,160})$`,
+  'iu',
+);
+const onlyDue = new RegExp(
+  String.raw`^[\s*_•+-]{0,8}(?:${due})[*_]{0,2} ?[:=][*_]{0,2}\s{0,3}(\S.{0,120})$`,
+  'iu',
+);
 /** Brackets, and what may stand in them before the names. */
 const brackets = /[([]([^()[\]]{2,90})[)\]]/gu;
 const before =
@@ -28,7 +34,7 @@ export const vacant =
 const everyone =
   /^(?:all|everyone|everybody|all together|(?:the )?whole team|alle|jeder|alle gemeinsam|alle zusammen|tous|toutes|tout le monde|todos|todas|todos juntos)$/i;
 
-const parted = /\s*(?:[,;&+/]| and | und | et | e | y | con )\s*/iu;
+const parted = /[,;&+/]| (?:and|und|et|e|y|con) /iu;
 const bare = (word: string): string =>
   word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/^@|_$/g, '');
 
@@ -49,22 +55,25 @@ type Names = { names: string[]; everyone: boolean };
 
 /** The names of a list; undefined if anything else stands in it. `sure` is a place where only names stand. */
 function namesOf(text: string, known: ReadonlySet<string>, sure: boolean): Names | undefined {
-  const value = plain(text.trim().replace(/[.!]$/, ''))
-    .replace(/\*/g, '')
-    .trim();
+  const value = plain(text.trim().replace(/[.!]$/, '')).replace(/\*/g, '').trim();
   if (value === '' || value.length > 120) return undefined;
   if (everyone.test(value)) return { names: [], everyone: true };
   if (sure && vacant.test(value)) return { names: [], everyone: true };
   const names: string[] = [];
   for (const part of value.split(parted)) {
-    const name = part.replace(/\s*\([^()]*\)$/, '').trim();
+    const name = part
+      .trim()
+      .replace(/\([^()]*\)$/, '')
+      .trim();
     const words = name.split(/\s+/);
-    if (name === '' || words.length > 4 || !/^@?[\p{L}\p{N}][\p{L}\p{N}_.'’ -]*$/u.test(name)) return undefined;
+    if (name === '' || words.length > 4 || !/^@?[\p{L}\p{N}][\p{L}\p{N}_.'’ -]*$/u.test(name))
+      return undefined;
     const isPerson =
       /^@\S+$/.test(name) ||
       known.has(bare(name)) ||
       (known.has(bare(words[0] ?? '')) && words.every((word) => /^\p{Lu}/u.test(word))) ||
-      (isGivenName(words[0] ?? '') && words.every((word) => /^\p{Lu}|^(?:van|von|de|da|di|del|la|der)$/u.test(word))) ||
+      (isGivenName(words[0] ?? '') &&
+        words.every((word) => /^\p{Lu}|^(?:van|von|de|da|di|del|la|der)$/u.test(word))) ||
       (sure && words.every((word) => /^\p{Lu}|^(?:team|group|van|von|de|da|di|del|la|der)$/u.test(word)));
     if (!isPerson) return undefined;
     names.push(name.replace(/^@|_$/g, ''));
@@ -89,7 +98,8 @@ function ownWords(text: string, known: ReadonlySet<string>): Assigned | undefine
       const whole = value.replace(/\s+/g, ' ').trim();
       const inner = whole.replace(before, '');
       const names = namesOf(inner, known, inner !== whole && certainly.test(whole));
-      if (names !== undefined && (index > 0 || body.length > all.length + 8)) found.push({ names, by: 'bracket' });
+      if (names !== undefined && (index > 0 || body.length > all.length + 8))
+        found.push({ names, by: 'bracket' });
     }
   if (found.length === 0) {
     const value = arrow.exec(body)?.[1];
@@ -114,7 +124,9 @@ export function assign(text: string, model: DocumentModel): void {
   const kept: Block[] = [];
   for (const block of model.blocks) {
     const words = text.slice(block.start, Math.min(block.end, block.start + longest));
-    const isField = (block.kind === 'item' || block.kind === 'field' || block.kind === 'paragraph') && block.cells.length === 0;
+    const isField =
+      (block.kind === 'item' || block.kind === 'field' || block.kind === 'paragraph') &&
+      block.cells.length === 0;
     const who = isField ? onlyOwner.exec(words)?.[1] : undefined;
     const day = isField ? onlyDue.exec(words)?.[1] : undefined;
     const above = who === undefined && day === undefined ? undefined : itemAbove(kept, block);
@@ -137,7 +149,8 @@ function itemAbove(kept: readonly Block[], field: Block): Block | undefined {
   for (let at = kept.length - 1; at >= 0 && at >= kept.length - reach; at -= 1) {
     const block = kept[at];
     if (block === undefined || block.path.at(-1) !== section) return undefined;
-    if (field.kind === 'item' ? (block.depth ?? 0) < (field.depth ?? 0) : (block.depth ?? 0) === 0) return block;
+    if (field.kind === 'item' ? (block.depth ?? 0) < (field.depth ?? 0) : (block.depth ?? 0) === 0)
+      return block;
   }
   return undefined;
 }

@@ -17,14 +17,19 @@ export type Genre = (typeof genres)[number];
 
 const rules =
   /(?<!\p{L})(?:statut[se]?|bylaws|by-laws|constitution|charter|rules of procedure|code of conduct|terms of (?:service|use|reference)|satzung|geschäftsordnung|vereinbarung|vertrag|règlement intérieur|contrat|estatutos?|reglamento|contrato|agreement|contract)(?!\p{L})/iu;
-const paragraph = /^(?:§ ?\d|art(?:icle|ículo|ikel)?\.? (?:\d|premier|[ivx]+\b)|article premier|section \d|clause \d)/i;
+const paragraph =
+  /^(?:§ ?\d|art(?:icle|ículo|ikel)?\.? (?:\d|premier|[ivx]+\b)|article premier|section \d|clause \d)/i;
 
 export function genreOf(model: DocumentModel, type: string, title: string | null): Genre {
   const headings = new Set(model.blocks.flatMap(({ path }) => path.map(({ text }) => text.toLowerCase())));
   const all = `${title ?? ''} | ${[...headings].slice(0, 60).join(' | ')}`.slice(0, 3000);
   const speakers = model.blocks.filter(({ kind }) => kind === 'message').length;
   if (type === 'email') return 'mail';
-  if (/\b(?:post-?mortem|incident|outage|root causes?|what went (?:well|wrong|badly|poorly)|störung|rétrospective d'incident|incidente)\b/i.test(all))
+  if (
+    /\b(?:post-?mortem|incident|outage|root causes?|what went (?:well|wrong|badly|poorly)|störung|rétrospective d'incident|incidente)\b/i.test(
+      all,
+    )
+  )
     return 'postmortem';
   if (
     /\b(?:consequences|decision outcome|considered options|konsequenzen|conséquences|consecuencias)\b|\badr\b/i.test(
@@ -45,7 +50,8 @@ export function genreOf(model: DocumentModel, type: string, title: string | null
   )
     return 'release';
   // Rules hold; what they say is not what anybody does on a day.
-  if (rules.test(title ?? '') || [...headings].filter((text) => paragraph.test(text)).length > 2) return 'rules';
+  if (rules.test(title ?? '') || [...headings].filter((text) => paragraph.test(text)).length > 2)
+    return 'rules';
   if (type === 'chat' || type === 'transcript') return 'chat';
   if (speakers > model.blocks.length / 2) return model.sender !== undefined ? 'mail' : 'thread';
   if (model.blocks.filter(({ box, kind }) => box !== undefined || kind === 'row').length > 2)

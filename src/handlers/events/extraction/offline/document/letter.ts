@@ -15,7 +15,10 @@ const address = /^[\w.+-]{1,60} (?:at|bei|en|à) [\w-]{1,60}\.[\w.-]{1,60}$/u;
 const sentAt = /^\p{L}{2,4}\.?,? {1,2}\p{L}{3,5}\.? {1,2}\d{1,2} \d{1,2}:\d\d/u;
 
 /** Who sent a message, when, and where its head ends; undefined when the line begins none. */
-function archived(text: string, line: Line): { name: string; iso: string | undefined; end: number } | undefined {
+function archived(
+  text: string,
+  line: Line,
+): { name: string; iso: string | undefined; end: number } | undefined {
   if (line.text.length > 130 || !/^\p{L}/u.test(line.text)) return undefined;
   const below = text.slice(line.end + 1, line.end + 300).split('\n', 2);
   const [first = '', second = ''] = below;
@@ -32,7 +35,8 @@ function startsMail(text: string): boolean {
   const lines = Array.from(linesOf(text, 0, Math.min(text.length, 3000))).slice(0, 60);
   return lines.some(
     (line, at) =>
-      (from.test(line.text) && headerKey.test(lines[at + 1]?.text ?? '')) || archived(text, line) !== undefined,
+      (from.test(line.text) && headerKey.test(lines[at + 1]?.text ?? '')) ||
+      archived(text, line) !== undefined,
   );
 }
 

@@ -37,7 +37,8 @@ export function nameIn(value: string): string | undefined {
   const first = short.split(/[;,]/)[0] ?? '';
   const named = first.replace(/<[^<>]*>|["<>]/g, '').trim();
   // Archives write the address in brackets, or the name.
-  if (bracketed !== undefined && / at /.test(bracketed)) return named.replace(/\([^()]*\)/g, '').trim() || undefined;
+  if (bracketed !== undefined && / at /.test(bracketed))
+    return named.replace(/\([^()]*\)/g, '').trim() || undefined;
   if (bracketed !== undefined && /@| at /.test(named)) return bracketed.trim();
   const plain = named.replace(/\([^()]*\)$|\[[^[\]]*\]$/, '').trim() || first.replace(/[<>]/g, '').trim();
   return plain === '' ? undefined : addressee(plain);

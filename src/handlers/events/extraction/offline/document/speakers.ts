@@ -16,7 +16,8 @@ const logged =
   /^(?:\d{4}-\d\d-\d\d[ T])?\[?\d{1,2}:\d\d(?::\d\d)?\]?(?:\t ?[@+%&~]?([^\s]{1,30})[ \t]{0,9}\t| -([\p{L}\p{N}_|-]{2,30})- )/u;
 
 /** A line of such a log that tells who came and went. */
-export const isNotice = (line: string): boolean => /^(?:-->|<--|--|<->|=!=|\*)$/.test(logged.exec(line.slice(0, 120))?.[1] ?? '');
+export const isNotice = (line: string): boolean =>
+  /^(?:-->|<--|--|<->|=!=|\*)$/.test(logged.exec(line.slice(0, 120))?.[1] ?? '');
 
 /** `Ana Lopez  10:02 AM` alone on a line, the message below. */
 const turnHead = new RegExp(
@@ -42,11 +43,13 @@ export function turnIn(line: string): Turn | undefined {
     const [head, nick, notice] = entry;
     const name = nick ?? notice ?? '';
     const clock = /\d{1,2}:\d\d/.exec(head)?.[0];
-    return /^[\p{L}_]/u.test(name) ? { name, length: head.length, iso: fullDate(head)?.iso, clock, tag: true } : undefined;
+    return /^[\p{L}_]/u.test(name)
+      ? { name, length: head.length, iso: fullDate(head)?.iso, clock, tag: true }
+      : undefined;
   }
   const said = turn.exec(line.slice(0, 400));
   const who = (said?.[1] ?? said?.[2])?.trim();
-  if (said === null || who === undefined || keys.test(who) || (said[1] !== undefined && notNick.test(who)))
+  if (said === null || who === undefined || keys.test(who) || (said[1] !== undefined && isNoNick(who)))
     return undefined;
   const head = said[0];
   return {
@@ -58,9 +61,11 @@ export function turnIn(line: string): Turn | undefined {
   };
 }
 
+const element =
+  /^(?:a|abbr|address|article|aside|b|blockquote|body|br|center|code|dd|del|details|div|dl|dt|em|figure|font|footer|h[1-6]|head|header|hr|html|i|img|ins|kbd|li|main|mark|nav|ol|p|pre|q|s|section|small|span|strong|style|sub|summary|sup|table|tbody|td|th|thead|tr|tt|u|ul|var|video)(?=\s|$)/i;
 /** What stands between angle brackets and is nobody's name: elements of HTML, addresses. */
-const notNick =
-  /^(?:[/!?].*|.*[="].*|.*(?:@| at )\S+\.\S+|(?:a|abbr|address|article|aside|b|blockquote|body|br|center|code|dd|del|details|div|dl|dt|em|figure|font|footer|h[1-6]|head|header|hr|html|i|img|ins|kbd|li|main|mark|nav|ol|p|pre|q|s|section|small|span|strong|style|sub|summary|sup|table|tbody|td|th|thead|tr|tt|u|ul|var|video)(?:\s.*)?)$/i;
+const isNoNick = (name: string): boolean =>
+  /^[/!?]/.test(name) || /[="]/.test(name) || /(?:@| at )[\w-]{1,40}\./.test(name) || element.test(name);
 
 export const headOfTurn = (line: string): string | undefined => turnHead.exec(line.slice(0, 200))?.[1];
 

@@ -36,8 +36,9 @@ const isName = (name: string): boolean =>
 
 /** "**Interpretation:**" in every section is a key. */
 const isBoldName = (name: string): boolean =>
-  !/(?:tions?|sions?|ciones|ción|sión|ungen|ung|heit|keit|ments?|miento|dad|ness|tät|ados?|adas?)$/i.test(name) &&
-  name.split(' ').every((part, at) => at === 0 || !/^\p{Ll}{4}/u.test(part));
+  !/(?:tions?|sions?|ciones|ción|sión|ungen|ung|heit|keit|ments?|miento|dad|ness|tät|ados?|adas?)$/i.test(
+    name,
+  ) && name.split(' ').every((part, at) => at === 0 || !/^\p{Ll}{4}/u.test(part));
 
 /** A sentence or a heading may end in a colon as well: "They will say: …", "Community attendance:". */
 const named = (name: string, talk: Talk): boolean =>
@@ -111,7 +112,8 @@ export function spoken(reading: Reading, line: Line): boolean {
   if (comment === undefined || (!reading.apart && !/^[#*>-]/.test(line.text))) return false;
   if (comment.verb === '' && !/^[#*@[-]/.test(line.text) && !talk.chat) return false;
   // A dated heading is by somebody only if it names a person.
-  if (comment.verb === '' && line.text.startsWith('#') && !isPersonal(reading, comment.name, line.text)) return false;
+  if (comment.verb === '' && line.text.startsWith('#') && !isPersonal(reading, comment.name, line.text))
+    return false;
   build.says(comment.name, comment.iso);
   build.sectional = false;
   return true;

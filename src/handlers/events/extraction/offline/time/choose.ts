@@ -60,8 +60,12 @@ export function timesOf(
   const subject = known.find((name) => name.startsWith('subject:')) ?? 'subject:unknown';
   const clock = timeOfDay.test(unit.text) ? 'clock' : 'noclock';
   const source = stamp?.from ?? 'nowhere';
-  const isCarried = block.path.some(({ text }) => carried.test(text)) ? ['carried', `carried:${said}`, `carried:${category}`] : [];
-  const isElsewhen = elsewhen.test(unit.text.slice(0, 400)) ? ['elsewhen', `elsewhen:${said}`, `elsewhen:${source}`, `elsewhen:${category}`] : [];
+  const isCarried = block.path.some(({ text }) => carried.test(text))
+    ? ['carried', `carried:${said}`, `carried:${category}`]
+    : [];
+  const isElsewhen = elsewhen.test(unit.text.slice(0, 400))
+    ? ['elsewhen', `elsewhen:${said}`, `elsewhen:${source}`, `elsewhen:${category}`]
+    : [];
   const reasons = [
     ...isCarried,
     ...isElsewhen,

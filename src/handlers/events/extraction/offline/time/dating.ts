@@ -62,7 +62,11 @@ export function datingOf(
   text: string,
   language: Language,
 ): Dating {
-  const iso = (model.held === undefined ? undefined : utcOf(model.held)) ?? utcOf(known.day ?? '') ?? model.date ?? utcOf(known.sent ?? '');
+  const iso =
+    (model.held === undefined ? undefined : utcOf(model.held)) ??
+    utcOf(known.day ?? '') ??
+    model.date ??
+    utcOf(known.sent ?? '');
   const day = iso?.slice(0, 10);
   const lines = text.slice(0, longest).split('\n', mostLines);
   const found = lines.map((line) => fullDate(line)?.iso.slice(0, 10));

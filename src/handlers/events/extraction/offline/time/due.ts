@@ -1,8 +1,8 @@
 import type { Category } from '../../domain/event.ts';
 import { columns } from '../document/headings.ts';
 import type { Candidate, Context } from '../features/context.ts';
-import { deadlinesIn } from './deadlines.ts';
 import { type Dating, limits, nextMeeting } from './dating.ts';
+import { deadlinesIn } from './deadlines.ts';
 import { daysIn, midnight, type NamedDay } from './find.ts';
 import type { TimeOption } from './option.ts';
 
@@ -114,7 +114,8 @@ export function dueOf(
       ? []
       : [{ iso: midnight(iso), from: 'named', features: [`due:${source}`, ...around] }];
   const isTask =
-    block.kind === 'item' && block.path.findLast(({ announces }) => announces !== undefined)?.announces === 'Commitment';
+    block.kind === 'item' &&
+    block.path.findLast(({ announces }) => announces !== undefined)?.announces === 'Commitment';
   const days = (text: string): NamedDay[] =>
     daysIn(text, language, reference, 'forward').map((day) => ahead(day, reference));
   return [
@@ -126,7 +127,11 @@ export function dueOf(
     ]),
     ...elsewhere('meeting', meeting, nextMeeting.test(unit.text) && limits.test(unit.text)),
     ...elsewhere('meeting', meeting, nextMeeting.test(block.dueText ?? '')),
-    ...elsewhere('then', meeting, introducing.some((text) => byThen.test(text))),
+    ...elsewhere(
+      'then',
+      meeting,
+      introducing.some((text) => byThen.test(text)),
+    ),
     ...elsewhere('tasks', tasks, isTask),
     ...[block.dueText ?? ''].flatMap((text) =>
       [...days(text), ...deadlinesIn(text, language, reference)].slice(0, 1).map(

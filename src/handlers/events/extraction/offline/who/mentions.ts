@@ -79,11 +79,7 @@ export function mentionsIn(
   for (const match of body.matchAll(single)) {
     const raw = match[0].replace(/_+$/, '');
     const low = raw.toLowerCase();
-    if (
-      registry.words.has(low) &&
-      (low.length > 3 || raw === raw.toUpperCase()) &&
-      !ordinary.has(low)
-    )
+    if (registry.words.has(low) && (low.length > 3 || raw === raw.toUpperCase()) && !ordinary.has(low))
       add(raw, match.index, match.index + match[0].length);
   }
   for (const match of body.matchAll(party))
@@ -203,8 +199,10 @@ function placeOf(
 const isGermanName = (parts: readonly string[], registry: Registry): boolean =>
   registry.isKnown(parts[0] ?? '') ||
   (parts.length > 1 &&
-    (isGivenName(parts[0] ?? '') || (!inArticle.test(parts[0] ?? '') && parts.some((part) => /\p{Lu}{2}|\p{Ll}\p{Lu}/u.test(part)))));
-const inArticle = /^(?:der|die|das|den|dem|des|eine?[nmrs]?|diese[nmrs]?|jede[nmrs]?|alle[nmrs]?|welche[nmrs]?|unsere?[nmrs]?)$/i;
+    (isGivenName(parts[0] ?? '') ||
+      (!inArticle.test(parts[0] ?? '') && parts.some((part) => /\p{Lu}{2}|\p{Ll}\p{Lu}/u.test(part)))));
+const inArticle =
+  /^(?:der|die|das|den|dem|des|eine?[nmrs]?|diese[nmrs]?|jede[nmrs]?|alle[nmrs]?|welche[nmrs]?|unsere?[nmrs]?)$/i;
 
 /** A run as a name: without words that are capitalised for another reason; undefined when nothing is left. */
 function nameIn(words: string, starts: boolean, registry: Registry, german: boolean): string | undefined {

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { genreOf } from '../../../../../src/handlers/events/extraction/offline/document/genre.ts';
+import { readDocument } from '../../../../../src/handlers/events/extraction/offline/document/read.ts';
+
+const said = (text: string, type = 'doc', participants: string[] = []) =>
+  readDocument(text, { type, participants, author: null }).blocks.map(({ start, end, speaker, stamp }) => [
+    text.slice(start, end),
+    speaker,
+    stamp?.iso.slice(0, 10),
+  ]);
+
+describe('messages of the archive of a mailing list', () => {
+  it.each([
+    'Ana Lopez ana at example.org\nThu Mar  5 10:00:11 UTC 2026',
+    'Ana Lopez\nana at example.org\nThu Mar 5 10:00:11 CET 2026',
+    'From: Ana Lopez (ana at example.org)\nDate: Thu Mar 5 10:00:11 EST 2026',
+  ])('are by the sender and of the day that stand above them: %j', (head) => {
+    const text = `[list] The lamps\n\nBen Okri ben at example.org\nWed Mar 4 09:00:00 UTC 2026\n\nShall we order them?\n\n[list] The lamps\n\n${head}\n\nWe ordered them.\n`;
+    expect(said(text)).toContainEqual(['Shall we order them?', 'Ben Okri', '2026-03-04']);
+    expect(said(text)).toContainEqual(['We ordered them.', 'Ana Lopez', '2026-03-05']);
+  });
+
+  it('keep their sender after a quotation whose introduction is broken in two lines', () => {
+    const text =
+      'From: Ana Lopez\nDate: 2026-03-05\n\nOn Wed, 4 Mar 2026 at 09:00, Ben Okri\n<ben at example.org> wrote:\n>\n> Shall we order them?\n>\n\nWe ordered them.\n';
+    expect(said(text, 'email')).toEqual([
+      ['Shall we order them?', 'Ben Okri', undefined],
+      ['We ordered them.', 'Ana Lopez', '2026-03-05'],
+    ]);
+  });
+});
+
+it.each([
+  '2026-03-04 10:02:11\tana\tWe ordered the lamps.',
+  '2026-03-04 10:02:11\t@ana\tWe ordered the lamps.',
+  '[10:02:11] -ana- We ordered the lamps.',
+])('a line of a log is by its nick: %j', (line) => {
+  const text = `${line}\n2026-03-04 10:03:00\t-->\tben (ben@example.org) has joined\n`;
+  expect(said(text, 'chat').map(([words, speaker]) => [words, speaker])).toEqual([
+    ['We ordered the lamps.', 'ana'],
+  ]);
+});
+
+it.each([
+  ['a key with its day', '**Date:** Tuesday, 3 March 2026\n\nWe ordered the lamps.\n'],
+  ['an element of HTML', '<span>\n</span>\n\nWe ordered the lamps.\n'],
+  ['a dated heading', '### Present State - 2026-03-04 15:19:04 UTC\n\nWe ordered the lamps.\n'],
+  [
+    'a key of every section',
+    '## A\n\n**Interpretation:** it holds.\n\n## B\n\n**Interpretation:** it holds.\n\n## C\n\n**Interpretation:** it holds.\n',
+  ],
+])('nobody speaks in %s', (_, text) => {
+  expect(said(text).map(([, speaker]) => speaker)).not.toContainEqual(expect.any(String));
+});
+
+it.each([
+  ['Mitgliederversammlung', '# Ort\n\nWir trafen uns.\n', 'minutes'],
+  ['Satzung des Vereins', '# Name\n\nDer Verein heißt Lesesaal.\n', 'rules'],
+  [null, '# Article 1\n\nText.\n\n# Article 2\n\nText.\n\n# Article 3\n\nText.\n', 'rules'],
+  [null, '# What went wrong\n\nThe disk was full.\n', 'postmortem'],
+])('a document with the title %j is known by its headings', (title, text, genre) => {
+  const model = readDocument(text, { type: 'doc', participants: [], author: null });
+  expect(genreOf(model, 'doc', title)).toBe(genre);
+});
