@@ -1,9 +1,10 @@
 import { assign } from './assigned.ts';
 import type { DocumentModel, Known } from './block.ts';
 import { builderOf } from './builder.ts';
-import { fullDate, isDayFirst } from './dates.ts';
+import { isDayFirst } from './dates.ts';
 import { type Enclosed, fenced, frontMatter, row } from './enclosed.ts';
 import { fieldOf } from './head.ts';
+import { heldOn, tookPlace } from './held.ts';
 import { messagesOf } from './json.ts';
 import { letterOf, mailLine } from './letter.ts';
 import { type Line, linesOf, underline } from './lines.ts';
@@ -73,30 +74,6 @@ export function readDocument(text: string, known: Known): DocumentModel {
   build.model.held = tookPlace(text) ?? build.model.held;
   build.model.date ??= heldOn(text);
   return dateOfDocument(build.model);
-}
-
-const occasion =
-  /(?<!\p{L})(?:held|met|meeting|minutes|session|assembly|gehalten|sitzung|protokoll|versammlung|treffen|séance|réunion|compte rendu|assemblée|reunión|acta|sesión|asamblea)(?!\p{L})/iu;
-
-/** The day that the first lines give to what the text tells of: "Held on 2 March 2026". */
-function heldOn(text: string): string | undefined {
-  for (const line of text.slice(0, 800).split('\n').slice(0, 8)) {
-    const found = fullDate(line);
-    if (found !== undefined && found.start <= 80 && occasion.test(line)) return found.iso;
-  }
-  return undefined;
-}
-
-const took =
-  /(?<!\p{L})(?:took place|(?:was|were) held|we (?:met|had)|fand|fanden|traf(?:en)?|a eu lieu|s['’]est tenue?|(?:nous )?sommes réunis|se celebr[óa]|tuvo lugar|se reunió|nos reunimos)(?!\p{L})/iu;
-
-/** The day of the meeting that the first lines say the text is about: "We met on 2 March 2026". */
-function tookPlace(text: string): string | undefined {
-  for (const line of text.slice(0, 1500).split('\n').slice(0, 25)) {
-    const found = took.test(line) && occasion.test(line) ? fullDate(line) : undefined;
-    if (found !== undefined) return found.iso;
-  }
-  return undefined;
 }
 
 /** "Ana Lopez writes of the new index:", then what she wrote as a quotation. */

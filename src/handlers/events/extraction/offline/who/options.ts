@@ -1,9 +1,9 @@
 import type { Category } from '../../domain/event.ts';
-import { vacant } from '../document/assigned.ts';
 import { isGivenName } from '../document/given-names.ts';
 import { announces, columns } from '../document/headings.ts';
 import type { Language } from '../document/language.ts';
 import { namesInList } from '../document/names.ts';
+import { vacant } from '../document/owners.ts';
 import type { Candidate, Context } from '../features/context.ts';
 import { readClause } from '../grammar/clause.ts';
 import type { ActorChoice, ActorOption } from './choose.ts';
