@@ -1,5 +1,5 @@
 import { fullDate } from './dates.ts';
-import type { Line } from './lines.ts';
+import { type Line, linesOf } from './lines.ts';
 
 /** The head of a message in the archive of a mailing list: "Ana Lopez ana at example.org" above the time. */
 const sentBy = /^(\p{L}[^<>@:\n]{0,60}?) {1,4}[\w.+-]{1,60} (?:at|bei|en|à) [\w-]{1,60}\.[\w.-]{1,60}$/u;
@@ -20,4 +20,18 @@ export function archived(
   if (name === undefined || name.split(' ').length > 6 || !sentAt.test(time)) return undefined;
   const length = one === undefined ? first.length + 1 + second.length : first.length;
   return { name, iso: fullDate(time)?.iso, end: line.end + 1 + length };
+}
+
+const from = /^(?:from|von|de): .{3,120}$/i;
+const headerKey =
+  /^(?:to|cc|date|sent|subject|reply-to|datum|gesendet|an|betreff|objet|à|fecha|para|asunto): /i;
+
+/** Whether a text has the header of a mail near its start: an archive of a list, a thread. */
+export function startsMail(text: string): boolean {
+  const lines = Array.from(linesOf(text, 0, Math.min(text.length, 3000))).slice(0, 60);
+  return lines.some(
+    (line, at) =>
+      (from.test(line.text) && headerKey.test(lines[at + 1]?.text ?? '')) ||
+      archived(text, line) !== undefined,
+  );
 }

@@ -1,24 +1,10 @@
-import { archived } from './archived.ts';
+import { archived, startsMail } from './archived.ts';
 import type { Known } from './block.ts';
 import { fullDate } from './dates.ts';
 import { mailHeader } from './head.ts';
-import { type Line, linesOf } from './lines.ts';
+import type { Line } from './lines.ts';
 import { beginsReply, closes, greets, nameIn, quotedAuthor } from './mail.ts';
 import type { Letter, Reading } from './reading.ts';
-
-const from = /^(?:from|von|de): .{3,120}$/i;
-const headerKey =
-  /^(?:to|cc|date|sent|subject|reply-to|datum|gesendet|an|betreff|objet|à|fecha|para|asunto): /i;
-
-/** Whether a text has the header of a mail near its start: an archive of a list, a thread. */
-function startsMail(text: string): boolean {
-  const lines = Array.from(linesOf(text, 0, Math.min(text.length, 3000))).slice(0, 60);
-  return lines.some(
-    (line, at) =>
-      (from.test(line.text) && headerKey.test(lines[at + 1]?.text ?? '')) ||
-      archived(text, line) !== undefined,
-  );
-}
 
 export function letterOf(known: Known, text: string): Letter {
   const mail = known.type === 'email' || startsMail(text);

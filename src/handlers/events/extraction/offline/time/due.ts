@@ -1,6 +1,7 @@
 import type { Category } from '../../domain/event.ts';
 import { columns } from '../document/headings.ts';
 import type { Candidate, Context } from '../features/context.ts';
+import { byThen, lineAbove } from './above.ts';
 import { type Dating, limits, nextMeeting } from './dating.ts';
 import { deadlinesIn } from './deadlines.ts';
 import { daysIn, midnight, type NamedDay } from './find.ts';
@@ -19,25 +20,6 @@ export const before = (text: string, start: number): string =>
     .slice(-2)
     .join('_') ?? '';
 export const lastWord = (words: string): string => words.split('_').at(-1) ?? '';
-
-/** What introduces a list of what is for the next meeting. */
-const byThen =
-  /(?<!\p{L})(?:by then|until then|for (?:the )?next (?:meeting|call)|dann|bis dahin|(?:für|bis) (?:die|das|den|zur|zum) nächste|d['’]ici là|pour la prochaine|hasta entonces|para (?:la próxima|entonces))/iu;
-
-/** How far above an item a line that introduces its list may stand. */
-const reach = 20;
-
-/** "To be done until Friday:", above the list that an item is in. */
-function lineAbove(candidate: Candidate): string | undefined {
-  const { block } = candidate.unit;
-  if (block.kind !== 'item') return undefined;
-  let above = candidate.before;
-  for (let steps = 0; steps < reach && above !== undefined; steps += 1, above = above.before) {
-    if (above.unit.block.path.at(-1) !== block.path.at(-1)) return undefined;
-    if (above.unit.block !== block && /:[*_\s]*$/.test(above.unit.text)) return above.unit.text;
-  }
-  return undefined;
-}
 
 const week = 7 * 86_400_000;
 
