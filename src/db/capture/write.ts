@@ -1,4 +1,5 @@
-import { changeMessages, followStored, storedColumns } from '../conversations/follow-ups.ts';
+import { followStored, storedColumns } from '../conversations/follow-stored.ts';
+import { changeMessages } from '../conversations/follow-ups.ts';
 import type { Sql } from '../postgres/connect.ts';
 import { recordsOf } from '../postgres/records.ts';
 import type { Plan } from './plan.ts';

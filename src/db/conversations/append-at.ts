@@ -2,7 +2,7 @@ import type { Sql } from '../postgres/connect.ts';
 import { isSpread } from '../postgres/spread.ts';
 import { appendSpreadAt } from './append-spread.ts';
 import { type Appended, type AppendedRow, type NewMessage, toAppended } from './appended.ts';
-import { followStored, storedColumns } from './follow-ups.ts';
+import { followStored, storedColumns } from './follow-stored.ts';
 import { textOf } from './packed-texts.ts';
 
 /** The constraint that rejects a duplicate turn number. */

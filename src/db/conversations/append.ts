@@ -4,7 +4,7 @@ import { recordsOf } from '../postgres/records.ts';
 import { isSpread } from '../postgres/spread.ts';
 import { appendSpread } from './append-spread.ts';
 import { type Appended, type AppendedRow, type NewMessage, toAppended } from './appended.ts';
-import { followStored, storedColumns } from './follow-ups.ts';
+import { followStored, storedColumns } from './follow-stored.ts';
 import { textOf } from './packed-texts.ts';
 
 export type { Appended, NewMessage } from './appended.ts';

@@ -13,7 +13,7 @@ export type ReadMessage = {
   /** Characters of the whole text. */
   length: number;
   metadata: Metadata | null;
-  created_at: string;
+  createdAt: string;
 };
 
 export type Reading = {
@@ -31,7 +31,7 @@ export async function readMessages(
   conversationId: string,
   { after, count, offset, mostCharacters }: Reading,
 ): Promise<ReadMessage[]> {
-  const rows = await sql<(Omit<ReadMessage, 'created_at'> & { createdAt: string })[]>`
+  const rows = await sql<ReadMessage[]>`
     select id, turn, role, substr(text, ${offset}::int + 1, ${mostCharacters}::int) as content, char_length(text) as length,
            metadata, created_at
     from (
@@ -39,5 +39,5 @@ export async function readMessages(
       where m.conversation_id = ${conversationId} and m.turn_number > ${after}::int
       order by m.turn_number limit ${count}
     ) page order by turn`;
-  return rows.map(({ createdAt, ...row }) => ({ ...row, created_at: rfc3339(createdAt) }));
+  return rows.map((row) => ({ ...row, createdAt: rfc3339(row.createdAt) }));
 }

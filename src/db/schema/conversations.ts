@@ -135,20 +135,6 @@ export const messages = pgTable(
 );
 
 /**
- * Texts of messages of conversations that nobody has continued for long, some 16 KB a row, which PostgreSQL compresses as
- * one value. An empty text is one that was changed, deleted or unpacked since.
- */
-export const packedTexts = pgTable(
-  'packed_texts',
-  {
-    conversationId: uuid('conversation_id').notNull(),
-    pack: integer().notNull(),
-    texts: text().array().notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.conversationId, t.pack] })],
-);
-
-/**
  * Content that a user deleted, by its source's id, kept after the rows are purged, so that a tailer, an import or a
  * repair that reads the source again leaves it deleted.
  */

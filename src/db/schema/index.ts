@@ -16,6 +16,7 @@ export * from './keys.ts';
 export * from './learned.ts';
 export * from './limits.ts';
 export * from './memories.ts';
+export * from './packed-texts.ts';
 export * from './reasoning.ts';
 export * from './records.ts';
 export * from './retention.ts';

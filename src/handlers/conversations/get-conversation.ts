@@ -102,7 +102,8 @@ async function readPage(db: Database, input: Page) {
       mostCharacters: input.max_chars,
     });
     for (const row of rows.slice(0, wanted)) {
-      const { length, ...message } = row;
+      const { length, createdAt, ...said } = row;
+      const message = { ...said, created_at: createdAt };
       const size = JSON.stringify(message).length;
       if (out.length > 0 && size > budget) return { messages: out, next_after_turn: after };
       const end = offset + input.max_chars;
