@@ -76,9 +76,12 @@ describe('the regular expressions of src', () => {
   });
 
   it('take linear time on any text', () => {
+    const quick = new Set<string>();
     const slow = expressions.flatMap(({ path, line, source, flags }) => {
       const limit = bounded.find((one) => path.startsWith(one.path) && source.startsWith(one.begins ?? ''));
-      const found = slownessOf(source, flags, limit?.most);
+      const key = JSON.stringify([source, flags, limit?.most]);
+      const found = quick.has(key) ? undefined : slownessOf(source, flags, limit?.most);
+      quick.add(key);
       if (found === undefined) return [];
       const { ms, length, text } = found;
       return [
@@ -97,6 +100,8 @@ describe('the regular expressions of src', () => {
       ['["\']?(.+?)["\']? *$', ''],
       ['\\beyJ[A-Za-z0-9_-]{10,}\\.eyJ[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,}', 'g'],
       ['\\d+-\\d+x', 'u'],
+      ['<private>.*?</private>', 's'],
+      ['[\\w.]+@[\\w.]+\\.x', ''],
     ] as const)
       expect([source, slownessOf(source, flags) !== undefined]).toEqual([source, true]);
     expect(slownessOf('^\\s+|(?<!\\s)\\s+$', 'g')).toBeUndefined();

@@ -4,24 +4,31 @@ import { hostileTexts } from './hostile-text.ts';
 /** The first reveals exponential growth, the second quadratic growth. */
 const lengths = [64, 10_000];
 /**
- * A text that takes no longer than this, in wall-clock time, is not examined further: quadratic work takes at least ten
+ * A text that takes no longer than this is not examined further: most quadratic work takes twenty
  * times as long.
  */
-const quickMs = 5;
-/** A quarter of a text that takes no longer than this promises that the whole is quick, were its growth cubic. */
-const promisingMs = quickMs / 4 ** 3;
+const quickMs = 2.5;
+/**
+ * An eighth of a text that takes no longer than {@link promisingMs} promises that the whole is quick, were its growth
+ * quadratic; cubic work takes a thousand times as long for it.
+ */
+const promisingPart = 1 / 8;
+const promisingMs = quickMs * promisingPart ** 2;
 /** The lengths at which slow texts are measured. */
 const grown = [5_000, 20_000] as const;
 /** For a short text: several times what the slowest takes on an idle machine, and far less than cubic work. */
 const boundedMs = 50;
 /** A text four times as long may take this many times as long; quadratic growth takes 16 times as long. */
 const allowedGrowth = 8;
+/** Growth beyond doubt, after a few measurements. */
+const clearGrowth = 12;
+const clearRounds = 3;
 /** Below this, measurement noise exceeds the effect of the text. */
 const noiseMs = 1;
 /** Texts without a result after this time are measured one by one. */
-const firstLookMs = 200;
+const firstLookMs = 100;
 /** A text that takes this much CPU time is not waited for. */
-const patienceMs = 500;
+const patienceMs = 250;
 const rounds = 10;
 
 export type Slowness = { ms: number; length: number; text: string };
@@ -50,15 +57,16 @@ export function slownessOf(source: string, flags: string, most?: number): Slowne
 type Make = (length: number) => string;
 type Look = (text: string) => void;
 
-/** The texts that take long in wall-clock time, for whatever reason. */
+/** The texts that take long, for whatever reason. */
 function* notQuick(texts: readonly Make[], length: number, look: Look): Generator<Make> {
   for (let next = 0; next < texts.length; next++) {
     let made: Make | undefined;
     ends(firstLookMs, () => {
       for (; next < texts.length; next++) {
         made = texts[next];
-        const isQuick = (part: number, ms: number) => wallMs(made?.(part) ?? '', look, ms) <= ms;
-        if (!(length > 1000 && isQuick(length / 4, promisingMs)) && !isQuick(length, quickMs)) return;
+        const isQuick = (part: number, ms: number) => lookMs(made?.(part) ?? '', look, ms) <= ms;
+        if (!(length > 1000 && isQuick(length * promisingPart, promisingMs)) && !isQuick(length, quickMs))
+          return;
         made = undefined;
       }
     });
@@ -67,12 +75,16 @@ function* notQuick(texts: readonly Make[], length: number, look: Look): Generato
 }
 
 /** The shortest of up to three measurements; one that is short enough ends them. */
-function wallMs(text: string, look: Look, enough: number): number {
+function lookMs(text: string, look: Look, enough: number): number {
   let ms = Number.POSITIVE_INFINITY;
   for (let again = 0; again < 3 && ms > enough; again++) {
+    const cpu = process.cpuUsage();
     const from = performance.now();
     look(text);
-    ms = Math.min(ms, performance.now() - from);
+    const wall = performance.now() - from;
+    // The processor may have been with others meanwhile.
+    const { user, system } = wall > enough ? process.cpuUsage(cpu) : { user: wall * 1000, system: 0 };
+    ms = Math.min(ms, wall, (user + system) / 1000);
   }
   return ms;
 }
@@ -108,6 +120,7 @@ function growing(make: Make, look: Look): Slowness | undefined {
     );
     if (longMs <= allowedGrowth * Math.max(shortMs, noiseMs)) return undefined;
     if (longMs === Number.POSITIVE_INFINITY && round > 0) break;
+    if (round + 1 >= clearRounds && longMs > clearGrowth * Math.max(shortMs, noiseMs)) break;
   }
   return { ms: longMs, length: long, text: longText };
 }
