@@ -8,5 +8,5 @@ const lake = useLake();
 
 /** The long version of this test is `test/long/workers.test.ts`. */
 it('killed workers lose no job and store none twice', async () => {
-  expect(await killWorkers(lake, 60, 2)).toBeGreaterThanOrEqual(0);
+  expect(await killWorkers(lake, 24, 2)).toBeGreaterThanOrEqual(0);
 });

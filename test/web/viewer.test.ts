@@ -52,52 +52,35 @@ describe.skipIf(browserPath === undefined)('the viewer in a browser', () => {
     return `/sessions/${row?.id}`;
   };
 
-  it('shows real sessions and hostile texts on every page: nothing runs, nothing is asked elsewhere, nothing overflows', async () => {
+  it('shows real sessions and hostile texts on every page: nothing runs, nothing is asked elsewhere, nothing overflows, axe finds nothing serious', async () => {
     await seedSessions(lake.deps);
     paths = await storeHostile(call);
     for (const agent of ['claude-code', 'codex', 'gemini']) paths.push(await sessionOf(agent));
     paths.push(`${await sessionOf('claude-code')}/raw`);
     const wide = await visit();
-    const narrow = await visit({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
+    const narrow = await visit({ viewport: { width: 360, height: 740 } });
     const found: unknown[] = [];
-    for (const path of paths)
+    for (const [i, path] of [...paths, '/memory/new', '/documents'].entries()) {
+      await wide.page.emulateMedia({ colorScheme: i % 2 === 0 ? 'light' : 'dark' });
       for (const { page } of [wide, narrow]) {
         const status = (await page.goto(open.url + path))?.status();
         const overflow = await overflowOf(page);
-        if (status !== 200 || overflow > 0) found.push([path, page.viewportSize()?.width, status, overflow]);
+        const width = page.viewportSize()?.width;
+        if (status !== 200 || overflow > 0) found.push([path, width, status, overflow]);
+        for (const violation of await violationsOf(page)) found.push([path, width, violation]);
       }
+    }
     expect([...found, ...wide.problems, ...narrow.problems]).toEqual([]);
+    await narrow.page.emulateMedia({ colorScheme: 'dark' });
     await narrow.page.goto(open.url + (await sessionOf('codex')));
     expect(await narrow.page.textContent('h1')).not.toBe('');
     // In the dark the paper is dark.
     expect(
       await narrow.page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor'),
     ).toBe('rgb(23, 22, 19)');
-  }, 60_000);
-
-  it('has no serious finding of axe on any page, light or dark', async () => {
-    const light = await visit();
-    const dark = await visit({ colorScheme: 'dark' });
-    const found: unknown[] = [];
-    for (const [i, path] of [...paths, '/memory/new', '/documents'].entries()) {
-      const { page } = i % 2 === 0 ? light : dark;
-      await page.goto(open.url + path);
-      for (const violation of await violationsOf(page)) found.push([path, violation]);
-    }
-    expect(found).toEqual([]);
     const login = await visit();
     await login.page.goto(`${closed.url}/`);
     expect(await violationsOf(login.page)).toEqual([]);
-  }, 60_000);
-
-  it('has none at a width of 360 pixels either', async () => {
-    const { page } = await visit({ viewport: { width: 360, height: 740 } });
-    const found: unknown[] = [];
-    for (const path of [...paths, '/memory/new', '/documents']) {
-      await page.goto(open.url + path);
-      for (const violation of await violationsOf(page)) found.push([path, violation]);
-    }
-    expect(found).toEqual([]);
   }, 120_000);
 
   it('is used by keyboard: / searches, Enter opens, j and k move, and a search leads to its very turn', async () => {
