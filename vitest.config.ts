@@ -34,7 +34,8 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: LongestFirst },
     coverage: {
-      provider: 'v8',
+      provider: 'custom',
+      customProviderModule: 'test/support/coverage.ts',
       include: ['src/**/*.{ts,tsx}'],
       // What the tests run as programs of their own, in a thread or in another runtime: V8 counts this process alone.
       exclude: [
