@@ -88,12 +88,15 @@ describe('whatever peers send', () => {
   ])('%s as a target crashes nothing, on either port, with and without a key', async (_, target) => {
     const upgrade = `Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n`;
     const heads = ['', upgrade, `${upgrade}Sec-WebSocket-Protocol: a, a\r\n`];
-    for (const port of [ports.gateway, ports.proxy])
-      for (const head of heads)
-        for (const more of ['', `${keyHeaders.join('\r\n')}\r\n`]) {
+    const fired = [ports.gateway, ports.proxy].flatMap((port) =>
+      heads.flatMap((head) =>
+        ['', `${keyHeaders.join('\r\n')}\r\n`].map((more) => {
           const bytes = Buffer.from(`GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n${more}${head}\r\n`);
-          await fire(port, { bytes, keyed: more !== '', ending: 'wait', target });
-        }
+          return fire(port, { bytes, keyed: more !== '', ending: 'wait', target });
+        }),
+      ),
+    );
+    expect(await Promise.all(fired)).toHaveLength(12);
     await alive();
   });
 
