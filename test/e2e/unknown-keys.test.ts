@@ -13,7 +13,7 @@ import { bearer, keys } from '../support/keys.ts';
 import { cloneDatabase, useDatabase } from '../support/lake.ts';
 import { dewey, type Running } from '../support/process.ts';
 
-// Real processes start and stop here, which is slow on a busy machine.
+// Real processes start and stop here, which is slow on a busy machine; both tests mostly wait for a silent database.
 vi.setConfig({ testTimeout: 120_000 });
 
 /** A server whose database accepts connections but does not answer, until it is released. */
@@ -115,7 +115,7 @@ const waysIn = async ({ url, proxy }: Started, secret: string | undefined) => {
   ]);
 };
 
-it('no one is admitted while it is unknown whether keys are in use, and a restart remembers that they are', async () => {
+it.concurrent('no one is admitted while it is unknown whether keys are in use, and a restart remembers that they are', async () => {
   const { secret } = await keys(database.url, 'add', 'boss', '--scope', 'admin');
   const directory = await dataDir();
   const server = await start(way.url, directory);
@@ -157,7 +157,7 @@ it('no one is admitted while it is unknown whether keys are in use, and a restar
   await again.end('SIGKILL');
 });
 
-it('a hook is refused until it is known that no keys are in use, and accepted from then on', async () => {
+it.concurrent('a hook is refused until it is known that no keys are in use, and accepted from then on', async () => {
   const empty = await cloneDatabase();
   const quiet = await cutTo(empty.url);
   quiet.blackHole();
