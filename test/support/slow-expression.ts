@@ -26,7 +26,7 @@ const clearRounds = 3;
 /** Below this, measurement noise exceeds the effect of the text. */
 const noiseMs = 1;
 /** Texts without a result after this time are measured one by one. */
-const firstLookMs = 100;
+const firstLookMs = 200;
 /** A text that takes this much CPU time is not waited for. */
 const patienceMs = 250;
 const rounds = 10;
