@@ -12,14 +12,14 @@ import type { Sql } from '../postgres/connect.ts';
 
 type Fragment = PendingQuery<Row[]>;
 
-/** The text of a message, packed or not. @param m the name of `messages` in the statement. */
-export const textOf = (sql: Sql, m = 'm'): Fragment => sql`
-  (case when ${sql(m)}.packed_at is null then ${sql(m)}.content else (
-    select k.texts[${sql(m)}.packed_at % 1024 + 1] from packed_texts k
-    where k.conversation_id = ${sql(m)}.conversation_id and k.pack = ${sql(m)}.packed_at / 1024) end)`;
+/** The text of a message `m`, packed or not. */
+export const textOf = (sql: Sql): Fragment => sql`
+  (case when m.packed_at is null then m.content else (
+    select k.texts[m.packed_at % 1024 + 1] from packed_texts k
+    where k.conversation_id = m.conversation_id and k.pack = m.packed_at / 1024) end)`;
 
-/** Whether a message has a text: an empty one is never packed. */
-export const hasText = (sql: Sql, m = 'm'): Fragment => sql`${sql(m)}.content is distinct from ''`;
+/** Whether a message `m` has a text: an empty one is never packed. */
+export const hasText = (sql: Sql): Fragment => sql`m.content is distinct from ''`;
 
 /** Empties places of packed texts, once no message refers to them. */
 export async function emptyPlaces(tx: Sql, conversationId: string, places: readonly number[]): Promise<void> {

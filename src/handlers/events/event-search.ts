@@ -31,7 +31,7 @@ export default tool({
   name: 'event_search',
   title: 'Search events',
   description:
-    'Search events extracted from documents, with exact quotes: the best match first; without a query, the latest, or of commitments that wait, the first due.',
+    'Search events extracted from documents, with exact quotes: the best match first; without a query, the latest.',
   effect: 'read',
   lends: ['artifacts'],
   input: z.strictObject({

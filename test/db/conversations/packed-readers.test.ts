@@ -12,9 +12,10 @@ it('every statement that reads texts of messages reads the packed ones as well',
   const direct = sourceFiles().filter(
     ({ code }) => /\bm\.content\b/.test(code) && /\bpacked_at\b/.test(code),
   );
-  // Nobody else names the column of messages: the module of the texts, those that write, pack and unpack them.
+  // Nobody else names the column of messages: those that read packed texts, and those that write, pack and unpack them.
   expect(direct.map(({ path }) => path).sort()).toEqual([
     'src/db/conversations/follow-ups.ts',
+    'src/db/conversations/packed-texts.ts',
     'src/db/postgres/delegated.ts',
     'src/db/retention/pack.ts',
   ]);

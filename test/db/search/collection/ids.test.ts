@@ -106,7 +106,7 @@ describe('the collections in one engine', () => {
     await call(tagExperience, { id, tags: ['wading-birds'] }, lake.deps);
     expect(await ids('wading')).toEqual([id]);
     expect(await ids('heron')).toHaveLength(2);
-    expect(await ids('heron', { project: 'marsh' })).toEqual([id]);
+    expect(await ids('heron', { projects: ['marsh'] })).toEqual([id]);
     expect(await ids('heron', { minConfidence: 0.5 })).toEqual([]);
     await lake.db.sql`update experiences set deleted_at = now() where id = ${id}`;
     expect(await ids('wading heron')).toHaveLength(1);
