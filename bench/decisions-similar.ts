@@ -2,13 +2,18 @@ import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { collections } from '../src/db/collections.ts';
+import { textOfDecision } from '../src/db/decisions/collection.ts';
 import { connect } from '../src/db/postgres/connect.ts';
 import { holdEmbeddedServer } from '../src/db/postgres/embedded/index.ts';
 import { migrate } from '../src/db/postgres/migrate.ts';
+import type { Embedder } from '../src/db/search/embedder.ts';
+import { countEmbeddings, modelNumber } from '../src/db/search/embeddings.ts';
 import { createDeps, createLog } from '../src/gateway/deps.ts';
 import { localEmbedder } from '../src/gateway/llm/local/embedder.ts';
 import captureDecision from '../src/handlers/decisions/capture-decision.ts';
 import { domains } from '../src/handlers/decisions/domain/domains.ts';
+import { saysNothing } from '../src/handlers/decisions/domain/options/likeness.ts';
 import { candidatesFor, similarTo } from '../src/handlers/decisions/similar.ts';
 import { embedAll } from './embed-all.ts';
 
@@ -52,6 +57,20 @@ const gains = (grades: readonly number[]): number =>
 
 const moduleOf = (domain: string | undefined) => domains.find((one) => one === domain);
 
+/** Embeds each text once, so that a query asked a second time does not wait for the model. */
+function remembering(embedder: Embedder): Embedder {
+  const known = new Map<string, Float32Array>();
+  return {
+    ...embedder,
+    async embed(texts, signal) {
+      const missing = texts.filter((one) => !known.has(one));
+      const made = missing.length === 0 ? [] : await embedder.embed(missing, signal);
+      for (const [i, vector] of made.entries()) known.set(missing[i] ?? '', vector);
+      return texts.flatMap((one) => known.get(one) ?? []);
+    },
+  };
+}
+
 async function run(): Promise<void> {
   const [pool, queries, judgments] = await Promise.all([
     lines('pool.jsonl', text),
@@ -63,7 +82,7 @@ async function run(): Promise<void> {
   try {
     await migrate(server.url);
     const db = connect(server.url);
-    const embedder = flags.includes('--words') ? undefined : localEmbedder;
+    const embedder = flags.includes('--words') ? undefined : remembering(localEmbedder);
     const deps = createDeps(db, createLog('silent'), { embedder });
     const items = new Map<string, string>();
     for (const { id, text: statement, alternatives, domain } of pool) {
@@ -94,10 +113,25 @@ async function run(): Promise<void> {
         completed: false,
         limit: shown,
       };
+      if (embedder) {
+        // On a busy machine, a search does not wait for the model and would be measured by words alone.
+        const others = alternatives.filter((one) => !saysNothing(one));
+        await embedder.embed([
+          textOfDecision(statement, others),
+          ...(others.length > 0 ? [others.join(', ')] : []),
+        ]);
+      }
       if (candidatesTo !== undefined) {
         const candidates = (await candidatesFor(deps, asked)).map((one) => {
           const { grade = 0, opposite = false } = judged.get(items.get(one.id) ?? '') ?? {};
-          return { ...one, id: items.get(one.id), grade, opposite };
+          const vector = one.meaning && Array.from(one.meaning.vector, (value) => Number(value.toFixed(4)));
+          return {
+            ...one,
+            meaning: one.meaning && { ...one.meaning, vector },
+            id: items.get(one.id),
+            grade,
+            opposite,
+          };
         });
         const all = [...judged.values()].map(({ grade }) => grade);
         await appendFile(candidatesTo, `${JSON.stringify({ id, ...asked, grades: all, candidates })}\n`);
@@ -112,6 +146,11 @@ async function run(): Promise<void> {
     }
     const mean = results.reduce((sum, { ndcg }) => sum + ndcg, 0) / results.length;
     const opposite = results.filter((one) => one.opposite).length;
+    const stored = embedder
+      ? await countEmbeddings(db.sql, collections, await modelNumber(db.sql, embedder.model))
+      : undefined;
+    if (stored && stored.embedded < stored.documents)
+      process.stdout.write(`${stored.documents - stored.embedded} decisions are not embedded.\n`);
     process.stdout.write(
       `${results.length} queries, ${pool.length} decisions: NDCG@${shown} ${mean.toFixed(3)}, opposite in first place ${opposite} of ${results.length}\n`,
     );

@@ -2,33 +2,38 @@
  * Fits the weights of the likeness of decisions and writes them beside the model:
  *
  *     npx tsx bench/decisions-similar.ts <folder> --candidates=one.jsonl   (for each folder of judged decisions)
- *     npx tsx scripts/fit-likeness.ts one.jsonl two.jsonl … [--check]
+ *     npx tsx scripts/fit-likeness.ts one.jsonl two.jsonl … [--check] [--words] [--hold=30]
  *
- * `--check` writes nothing and prints NDCG@5 and how often an opposite comes first: by weights fitted to the queries of all
- * files but a fifth, in turn, and by weights fitted to the other files. The same files give the same weights.
+ * They are fitted to the candidates of each query, with and without the local model, and to small lakes drawn from them, where
+ * nothing or little is related. `--check` writes nothing and prints, for each file by weights fitted to the other files, NDCG@5,
+ * how often an opposite comes first, and what small lakes return; with `--words`, without the model. The same files give the
+ * same weights.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { featureNames, featuresOf } from '../src/handlers/decisions/domain/likeness/features.ts';
-import { byLikeness } from '../src/handlers/decisions/domain/likeness/model.ts';
+import { featuresOf } from '../src/handlers/decisions/domain/likeness/features.ts';
+import {
+  byLikeness,
+  type Fitted,
+  leastRelated,
+  namesOf,
+  together,
+  type Weights,
+} from '../src/handlers/decisions/domain/likeness/model.ts';
 import { type Given, type Read, readGiven } from '../src/handlers/decisions/domain/likeness/text.ts';
 import { fitLinear, type Row } from './logistic-linear.ts';
+import { chance } from './small-lakes.ts';
 
-type Judged = Given & { grade: number; opposite: boolean; options: null | { option: string }[] };
+type Judged = Given & { id: string; grade: number; opposite: boolean; options: unknown };
 type Query = Given & { id: string; grades: number[]; candidates: Judged[] };
-type Case = {
-  file: string;
-  asked: Read;
-  found: Read[];
-  features: number[][];
-  candidates: Judged[];
-  grades: number[];
-};
+type Found = Read & { grade: number; contrary: boolean };
+type Case = { file: string; asked: Read; found: Found[]; features: number[][]; grades: number[] };
 
-const files = process.argv.slice(2).filter((one) => !one.startsWith('--'));
-const hold = Number(process.argv.find((one) => one.startsWith('--hold='))?.split('=')[1] ?? 3);
-const withoutMeaning = process.argv.includes('--words');
+const flags = process.argv.slice(2);
+const files = flags.filter((one) => !one.startsWith('--'));
+const hold = Number(flags.find((one) => one.startsWith('--hold='))?.split('=')[1] ?? 30);
 const print = (line: string) => process.stdout.write(`${line}\n`);
-const read = ({ options: _, ...given }: Given & { options?: unknown }, wordsOnly: boolean) =>
+
+const read = ({ options: _, ...given }: Given & { options?: unknown }, wordsOnly: boolean): Read =>
   readGiven(wordsOnly ? { ...given, meaning: undefined } : given);
 
 const casesOf = (wordsOnly: boolean): Case[] =>
@@ -38,79 +43,149 @@ const casesOf = (wordsOnly: boolean): Case[] =>
       .filter((line) => line.trim() !== '')
       .map((line) => {
         const query: Query = JSON.parse(line);
-        const found = query.candidates.map((one) => read(one, wordsOnly));
-        const { candidates, grades } = query;
+        // As the product gives them: the latest first.
+        const candidates = query.candidates.toSorted((a, b) => (a.id < b.id ? 1 : -1));
+        const found = candidates.map((one) => ({
+          ...read(one, wordsOnly),
+          grade: one.grade,
+          contrary: one.opposite,
+        }));
         const asked = read(query, wordsOnly);
-        return { file, asked, found, features: featuresOf(asked, found), candidates, grades };
+        return { file, asked, found, features: featuresOf(asked, found), grades: query.grades };
       }),
   );
+
+/** Of each case, small lakes of its candidates: every other one has nothing that is related. */
+const lakes = 4;
+const largestLake = 20;
+const mostRelatedIn = 3;
+
+function smallOf(cases: readonly Case[]): Case[] {
+  const random = chance(7);
+  const some = <T>(list: readonly T[], count: number) =>
+    list
+      .map((one) => ({ one, at: random() }))
+      .sort((a, b) => a.at - b.at)
+      .slice(0, count)
+      .map(({ one }) => one);
+  return cases.flatMap((one) =>
+    Array.from({ length: lakes }, (_, n) => {
+      const size = 1 + Math.floor(random() * largestLake);
+      const few = n % 2 === 0 ? 0 : 1 + Math.floor(random() * mostRelatedIn);
+      const related = some(
+        one.found.filter(({ grade }) => grade > 0),
+        Math.min(few, size),
+      );
+      const others = some(
+        one.found.filter(({ grade }) => grade === 0),
+        size - related.length,
+      );
+      const found = some([...related, ...others], size);
+      return {
+        ...one,
+        found,
+        features: featuresOf(one.asked, found),
+        grades: found.map(({ grade }) => grade),
+      };
+    }),
+  );
+}
 
 const highest = 3;
 const gain = (grade: number) => 2 ** grade - 1;
 
-function fitted(of: readonly Case[]) {
+function fittedTo(of: readonly Case[], rowsOf: (one: Case) => readonly (readonly number[])[]): Fitted {
   const related: Row[] = [];
   const opposite: Row[] = [];
-  for (const { features, candidates } of of)
-    for (const [i, { grade, opposite: contrary }] of candidates.entries()) {
-      const row = features[i] ?? [];
-      related.push({ features: row, wanted: gain(grade) / gain(highest) });
-      if (grade > 0) opposite.push({ features: row, wanted: contrary ? 1 : 0 });
+  for (const one of of) {
+    const rows = rowsOf(one);
+    for (const [i, { grade, contrary }] of one.found.entries()) {
+      const features = rows[i] ?? [];
+      related.push({ features, wanted: gain(grade) / gain(highest) });
+      if (grade > 0) opposite.push({ features, wanted: contrary ? 1 : 0 });
     }
+  }
   return { related: fitLinear(related, hold), opposite: fitLinear(opposite, hold) };
 }
 
-type Weights = ReturnType<typeof fitted>;
+function fitted(of: readonly Case[]): Weights {
+  const alone = fittedTo(of, ({ features }) => features);
+  return { alone, together: fittedTo(of, ({ found, features }) => together(found, features, alone)) };
+}
+
+const gains = (list: readonly number[]) =>
+  list.slice(0, 5).reduce((all, grade, i) => all + gain(grade) / Math.log2(i + 2), 0);
+const descending = (grades: readonly number[]) => grades.toSorted((a, b) => b - a);
 
 function judge(of: readonly Case[], weights: Weights) {
-  return of.map(({ asked, found, candidates, grades }) => {
-    const order = byLikeness(asked, found, 5, weights).map(({ one }) => candidates[found.indexOf(one)]);
-    const sum = (list: readonly number[]) =>
-      list.slice(0, 5).reduce((all, grade, i) => all + gain(grade) / Math.log2(i + 2), 0);
-    const best = sum(grades.toSorted((a, b) => b - a));
-    const ndcg = best === 0 ? 1 : sum(order.map((one) => one?.grade ?? 0)) / best;
-    const reach = best === 0 ? 1 : sum(candidates.map(({ grade }) => grade).toSorted((a, b) => b - a)) / best;
-    return { ndcg, reach, opposite: order[0]?.opposite === true };
+  return of.map(({ asked, found, grades }) => {
+    const order = byLikeness(asked, found, 5, weights).map(({ one }) => one);
+    const best = gains(descending(grades));
+    const share = (list: readonly number[]) => (best === 0 ? 1 : gains(list) / best);
+    return {
+      ndcg: share(order.map(({ grade }) => grade)),
+      // The same five in the best order, and the best order of all candidates.
+      sorted: share(descending(order.map(({ grade }) => grade))),
+      reach: share(descending(found.map(({ grade }) => grade))),
+      opposite: order[0]?.contrary === true,
+    };
   });
 }
 
+const mean = (list: readonly number[]) => list.reduce((sum, one) => sum + one, 0) / Math.max(1, list.length);
 const say = (name: string, judged: ReturnType<typeof judge>) => {
-  const mean = (of: (one: (typeof judged)[number]) => number) =>
-    judged.reduce((sum, one) => sum + of(one), 0) / judged.length;
+  const of = (key: 'ndcg' | 'sorted' | 'reach') => mean(judged.map((one) => one[key])).toFixed(3);
   print(
-    `${name}: ${judged.length} queries, NDCG@5 ${mean((one) => one.ndcg).toFixed(3)} of ${mean((one) => one.reach).toFixed(3)} within reach, opposite first ${judged.filter((one) => one.opposite).length}`,
+    `${name}: ${judged.length} queries, NDCG@5 ${of('ndcg')} (these five sorted ${of('sorted')}, all candidates ${of('reach')}), opposite first ${judged.filter((one) => one.opposite).length}`,
   );
 };
 
-const folds = 5;
-if (process.argv.includes('--check')) {
-  const cases = casesOf(withoutMeaning);
-  const learn = [...casesOf(false), ...casesOf(true)];
-  const among = (all: readonly Case[], keep: (at: number) => boolean) =>
-    all.filter((_, i) => keep(i % cases.length));
-  const crossed = Array.from({ length: folds }, (_, fold) => {
-    const weights = fitted(among(learn, (i) => i % folds !== fold));
-    return cases.flatMap((one, i) =>
-      i % folds === fold ? judge([one], weights).map((j) => ({ ...j, file: one.file })) : [],
+/** How many that are not related small lakes return, and how many of those that are. */
+function sayLakes(of: readonly Case[], weights: Weights) {
+  const small = smallOf(of).map(({ asked, found }) => ({
+    nothing: found.every(({ grade }) => grade === 0),
+    order: byLikeness(asked, found, largestLake, weights).map(({ one, score }) => ({
+      score,
+      grade: one.grade,
+    })),
+    related: found.filter(({ grade }) => grade > 0).length,
+  }));
+  const nothing = small.filter((one) => one.nothing);
+  const related = small.reduce((sum, one) => sum + one.related, 0);
+  const said = [leastRelated, 0.01, 0.02, 0.03, 0.05].map((least) => {
+    const wrong = mean(
+      nothing.map(({ order }) => order.slice(0, 5).filter(({ score }) => score >= least).length),
     );
-  }).flat();
-  say('in turn', crossed);
-  for (const file of files) {
-    say(
-      `  of ${file}`,
-      crossed.filter((one) => one.file === file),
-    );
+    const kept = small.flatMap(({ order }) =>
+      order.filter(({ score, grade }) => grade > 0 && score >= least),
+    ).length;
+    return `${least}: ${wrong.toFixed(2)} and ${((100 * kept) / Math.max(1, related)).toFixed(0)} %`;
+  });
+  print(`    unrelated in a lake of nothing else, and how many of the related, from ${said.join('; ')}`);
+}
+
+const [full, words] = [casesOf(false), casesOf(true)];
+const learn = [...full, ...words, ...smallOf(full), ...smallOf(words)];
+if (flags.includes('--check')) {
+  const cases = flags.includes('--words') ? words : full;
+  const all = files.map((file) => {
     const own = cases.filter((one) => one.file === file);
-    if (files.length > 1)
-      say(`  fitted to others`, judge(own, fitted(learn.filter((one) => one.file !== file))));
-    say('  fitted to all', judge(own, fitted(learn)));
-  }
+    const weights = fitted(learn.filter((one) => one.file !== file));
+    const judged = judge(own, weights);
+    say(`${file} by the others`, judged);
+    sayLakes(own, weights);
+    return judged;
+  });
+  say('all', all.flat());
+  say('by weights fitted to all of them', judge(cases, fitted(learn)));
 } else {
-  const { related, opposite } = fitted([...casesOf(false), ...casesOf(true)]);
-  const named = (weights: readonly number[]) =>
-    Object.fromEntries(
-      [...featureNames, 'constant'].map((name, i) => [name, Number((weights[i] ?? 0).toFixed(4))]),
-    );
+  const weights = fitted(learn);
+  const named = (of: readonly number[], names: readonly string[]) =>
+    Object.fromEntries([...names, 'constant'].map((name, i) => [name, Number((of[i] ?? 0).toFixed(4))]));
+  const round = (of: 'alone' | 'together') => ({
+    related: named(weights[of].related, namesOf[of]),
+    opposite: named(weights[of].opposite, namesOf[of]),
+  });
   const to = new URL('../src/handlers/decisions/domain/likeness/weights.json', import.meta.url);
-  writeFileSync(to, `${JSON.stringify({ related: named(related), opposite: named(opposite) }, null, 2)}\n`);
+  writeFileSync(to, `${JSON.stringify({ alone: round('alone'), together: round('together') }, null, 2)}\n`);
 }

@@ -36,9 +36,11 @@ export function fitLinear(rows: readonly Row[], hold: number): number[] {
       for (let i = 0; i < size; i += 1) {
         slope[i] = (slope[i] ?? 0) + off * (x[i] ?? 0);
         const row = curve[i] as number[];
-        for (let j = 0; j < size; j += 1) row[j] = (row[j] ?? 0) + weight * (x[i] ?? 0) * (x[j] ?? 0);
+        for (let j = 0; j <= i; j += 1) row[j] = (row[j] ?? 0) + weight * (x[i] ?? 0) * (x[j] ?? 0);
       }
     }
+    for (let i = 0; i < size; i += 1)
+      for (let j = 0; j < i; j += 1) (curve[j] as number[])[i] = curve[i]?.[j] ?? 0;
     const step = solve(curve, slope);
     for (const [i, value] of step.entries()) weights[i] = (weights[i] ?? 0) - value;
     if (Math.max(...step.map(Math.abs)) < 1e-8) break;

@@ -72,7 +72,7 @@ export type Candidate = Omit<SimilarDecision, 'rank'> & {
 };
 
 /** The cosines of a decision's embedding to that of the decision asked about, and to that of its alternatives as one text. */
-export type Meaning = { decision: number; alternatives?: number | undefined };
+export type Meaning = { decision: number; alternatives?: number | undefined; vector: Float32Array };
 
 /** The embeddings of what is asked about, of length 1, and the number of their model. */
 export type QueryVectors = {
@@ -147,6 +147,7 @@ export async function candidateDecisions(
 const meaningOf = ({ decision, alternatives }: QueryVectors, vector: Float32Array): Meaning => ({
   decision: dot(decision, vector),
   alternatives: alternatives && dot(alternatives, vector),
+  vector,
 });
 
 const byMeaning = async (

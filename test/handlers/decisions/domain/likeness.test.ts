@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { featuresAround, namesAround } from '../../../../src/handlers/decisions/domain/likeness/around.ts';
 import { conceptsOf } from '../../../../src/handlers/decisions/domain/likeness/concepts.ts';
 import { featureNames, featuresOf } from '../../../../src/handlers/decisions/domain/likeness/features.ts';
 import { byLikeness, orderOf } from '../../../../src/handlers/decisions/domain/likeness/model.ts';
@@ -64,5 +65,29 @@ describe('the likeness of decisions', () => {
     expect(order.map(({ at }) => at)).toEqual([1, 0, 2]);
     expect(order[0]?.related).toBeCloseTo(0.8808, 4);
     expect(order[1]?.opposite).toBeCloseTo(0.982, 3);
+  });
+
+  it('compares what was found with the others that are likely related, also by meaning', () => {
+    const same = decision('Functions and models of the client come from orval', 'fetch wrappers');
+    const contrary = decision('Generated clients are thrown out', 'orval');
+    const other = decision('Interview candidates in pairs');
+    const alone = [
+      { related: 0.1, opposite: 0.1 },
+      { related: 0.9, opposite: 0.8 },
+      { related: 0.05, opposite: 0.1 },
+    ];
+    const rows = featuresAround([same, contrary, other], alone);
+    const of = (name: (typeof namesAround)[number]) => rows.map((row) => row[namesAround.indexOf(name)] ?? 0);
+    // Its alternative is what the first one chooses.
+    expect(of('contraryCrossed')[0]).toBeGreaterThan(0);
+    expect(of('contraryCrossed')[2]).toBe(0);
+    expect(of('aroundBest')).toEqual([0.9, 0.1, 0.9]);
+    expect(of('aroundMeaning')).toEqual([0, 0, 0]);
+
+    const meant = [same, contrary].map((one) => ({ ...one, meaning: { decision: 0.4, vector: [0.6, 0.8] } }));
+    const [first] = featuresAround(meant, alone.slice(0, 2));
+    expect(first?.[namesAround.indexOf('aroundMeaning')]).toBeCloseTo(0.9);
+    expect(first?.[namesAround.indexOf('contraryMeaning')]).toBeCloseTo(0.72);
+    expect(featuresAround([same], [{ related: 1, opposite: 0 }])).toEqual([namesAround.map(() => 0)]);
   });
 });

@@ -1,4 +1,5 @@
 import { relationOf } from '../options/relation.ts';
+import { cosine, rarity, share } from './compare.ts';
 import type { Read } from './text.ts';
 
 /** What two decisions have in common, as numbers; each is 0 where nothing is known. */
@@ -8,8 +9,6 @@ export const featureNames = [
   ...['chosen', 'against', 'chosenAgainst', 'againstChosen', 'left', 'swapped', 'kinds', 'options'],
   ...['same', 'opposite', 'return', 'keep', 'deny', 'domain', 'otherDomain', 'length', 'stems', 'bothPlace'],
 ] as const;
-
-type Weigh = (word: string) => number;
 
 /** The features of each decision found, compared with the one asked about. */
 export function featuresOf(asked: Read, found: readonly Read[]): number[][] {
@@ -76,24 +75,3 @@ const both = (one: Read): ReadonlySet<string> => new Set([...one.says, ...one.ag
 const onlyLeft = ({ leaves, chooses }: Read): ReadonlySet<string> =>
   new Set([...leaves].filter((word) => !chooses.has(word)));
 const keys = ({ compared }: Read): ReadonlySet<string> => new Set(compared.options.map(({ key }) => key));
-
-/** Rare among what was found: a word of every statement says little. */
-function rarity(texts: readonly ReadonlySet<string>[]): Weigh {
-  const count = new Map<string, number>();
-  for (const text of texts) for (const word of text) count.set(word, (count.get(word) ?? 0) + 1);
-  return (word) => Math.log(1 + texts.length / (1 + (count.get(word) ?? 0)));
-}
-
-const weightOf = (words: Iterable<string>, weigh: Weigh): number => {
-  let sum = 0;
-  for (const word of words) sum += weigh(word);
-  return sum;
-};
-const common = (a: ReadonlySet<string>, b: ReadonlySet<string>) => [...a].filter((word) => b.has(word));
-
-const cosine = (a: ReadonlySet<string>, b: ReadonlySet<string>, weigh: Weigh): number =>
-  a.size === 0 || b.size === 0
-    ? 0
-    : weightOf(common(a, b), weigh) / Math.sqrt(weightOf(a, weigh) * weightOf(b, weigh));
-const share = (a: ReadonlySet<string>, b: ReadonlySet<string>, weigh: Weigh): number =>
-  a.size === 0 ? 0 : weightOf(common(a, b), weigh) / weightOf(a, weigh);

@@ -1,24 +1,27 @@
 import { type Relation, relationOf } from '../options/relation.ts';
+import { featuresAround, namesAround } from './around.ts';
 import { featureNames, featuresOf } from './features.ts';
 import type { Read } from './text.ts';
 import fitted from './weights.json' with { type: 'json' };
 
 /**
- * Two logistic regressions over the features of a pair of decisions: how related they are, and whether one goes the other way
- * than the other. `weights.json` has the weights by the names of the features; `scripts/fit-likeness.ts` fits them to judged
- * decisions.
+ * Logistic regressions over the features of a pair of decisions: how related they are, and whether one goes the other way than
+ * the other. They are asked twice: of the features of the pair alone, and then together with what each has in common with those
+ * that are likely related. `weights.json` has the weights by the names of the features; `scripts/fit-likeness.ts` fits them to
+ * judged decisions.
  */
-export type Weights = { related: readonly number[]; opposite: readonly number[] };
+export type Fitted = { related: readonly number[]; opposite: readonly number[] };
+export type Weights = { alone: Fitted; together: Fitted };
 
-const rowOf = (weights: Readonly<Record<string, number>>): number[] =>
-  [...featureNames, 'constant'].map((name) => weights[name] ?? 0);
+const rowOf = (weights: Readonly<Record<string, number>>, names: readonly string[]): number[] =>
+  [...names, 'constant'].map((name) => weights[name] ?? 0);
 
-/** Preference for the same domain among equally similar decisions, in odds: few judged decisions have a domain. */
-const ownDomain = 1;
-const weights: Weights = {
-  related: rowOf({ ...fitted.related, domain: fitted.related.domain + ownDomain }),
-  opposite: rowOf(fitted.opposite),
-};
+export const namesOf = { alone: featureNames, together: [...featureNames, ...namesAround] } as const;
+const weightsOf = (round: 'alone' | 'together'): Fitted => ({
+  related: rowOf(fitted[round].related, namesOf[round]),
+  opposite: rowOf(fitted[round].opposite, namesOf[round]),
+});
+const weights: Weights = { alone: weightsOf('alone'), together: weightsOf('together') };
 
 export type Placed = {
   /** Its place among the decisions found. */
@@ -29,17 +32,30 @@ export type Placed = {
   opposite: number;
 };
 
-/** How much less a decision that goes the other way counts when the first is chosen. */
-const contrary = 0.9;
+/** How much a decision that likely goes the other way is held back when the first is chosen: the power of its contrary. */
+const caution = 3;
 
 /** By relatedness; the first is the most related of those that hardly go the other way. */
-export function orderOf(features: readonly (readonly number[])[], { related, opposite }: Weights): Placed[] {
+export function orderOf(features: readonly (readonly number[])[], { related, opposite }: Fitted): Placed[] {
   const placed = features
     .map((row, at) => ({ at, related: likely(row, related), opposite: likely(row, opposite) }))
     .toSorted((a, b) => b.related - a.related || a.at - b.at);
-  const worth = (one: Placed) => one.related * (1 - contrary * one.opposite);
+  const worth = (one: Placed) => one.related * (1 - one.opposite) ** caution;
   const first = placed.reduce((best, one, i) => (worth(one) > worth(placed[best] ?? one) ? i : best), 0);
   return [...placed.splice(first, 1), ...placed];
+}
+
+/** The features of each, with what it has in common with those that are likely related by `alone`. */
+export function together(
+  found: readonly Read[],
+  features: readonly (readonly number[])[],
+  { related, opposite }: Fitted,
+): number[][] {
+  const around = featuresAround(
+    found,
+    features.map((row) => ({ related: likely(row, related), opposite: likely(row, opposite) })),
+  );
+  return features.map((row, i) => [...row, ...(around[i] ?? [])]);
 }
 
 export function likely(features: readonly number[], weights: readonly number[]): number {
@@ -49,16 +65,14 @@ export function likely(features: readonly number[], weights: readonly number[]):
 
 /** Less related than this, decisions are not similar. */
 export const leastRelated = 0.004;
-/** From here on, a decision surely belongs to the matter. */
-const surelyRelated = 0.05;
 
 const likelyOpposite = 0.5;
 
 export type Likeness = { score: number; direction: Relation };
 
 /**
- * The decisions most like one. Those of its matter come before those that only touch it; of either, those that go the other
- * way are the last: `opposite` by their options, or most likely by their words.
+ * The decisions most like one, the most related first; of those that go the other way, by their options or most likely by their
+ * words, none is the first while another is about as related.
  */
 export function byLikeness<T extends Read>(
   asked: Read,
@@ -66,14 +80,14 @@ export function byLikeness<T extends Read>(
   most: number,
   by: Weights = weights,
 ): (Likeness & { one: T })[] {
-  const placed = orderOf(featuresOf(asked, found), by).flatMap(({ at, related, opposite }) => {
-    const one = found[at];
-    if (!one || related < leastRelated) return [];
-    const read = relationOf(asked.compared, one.compared);
-    const direction: Relation = read === 'related' && opposite >= likelyOpposite ? 'opposite' : read;
-    return [{ one, score: related, direction }];
-  });
-  const tier = ({ score, direction }: Likeness) =>
-    (score >= surelyRelated ? 0 : 2) + (direction === 'opposite' ? 1 : 0);
-  return placed.slice(0, most).toSorted((a, b) => tier(a) - tier(b));
+  const rows = together(found, featuresOf(asked, found), by.alone);
+  return orderOf(rows, by.together)
+    .flatMap(({ at, related, opposite }) => {
+      const one = found[at];
+      if (!one || related < leastRelated) return [];
+      const read = relationOf(asked.compared, one.compared);
+      const direction: Relation = read === 'related' && opposite >= likelyOpposite ? 'opposite' : read;
+      return [{ one, score: related, direction }];
+    })
+    .slice(0, most);
 }

@@ -10,8 +10,10 @@ export type Given = {
   alternatives: readonly string[];
   options?: readonly RoleOfOption[] | undefined;
   domain: string;
-  /** Cosines of its meaning to that of the decision asked about and of the alternatives of that. */
-  meaning?: { decision: number; alternatives?: number | undefined } | undefined;
+  /** Cosines of its meaning to that of the decision asked about and of the alternatives of that; its embedding, of length 1. */
+  meaning?:
+    | { decision: number; alternatives?: number | undefined; vector?: ArrayLike<number> | undefined }
+    | undefined;
 };
 
 /** A decision as the features of likeness see it. */
