@@ -64,15 +64,17 @@ export function likely(features: readonly number[], weights: readonly number[]):
 }
 
 /** Less related than this, decisions are not similar. */
-export const leastRelated = 0.004;
+export const leastRelated = 0.02;
 
+/** From here on, a decision surely belongs to the matter. */
+const surelyRelated = 0.5;
 const likelyOpposite = 0.5;
 
 export type Likeness = { score: number; direction: Relation };
 
 /**
- * The decisions most like one, the most related first; of those that go the other way, by their options or most likely by their
- * words, none is the first while another is about as related.
+ * The decisions most like one, the most related first. Of those that surely belong to its matter, those that go the other way, by
+ * their options or most likely by their words, are the last; the very first is one that goes the same way wherever that is likely.
  */
 export function byLikeness<T extends Read>(
   asked: Read,
@@ -81,7 +83,7 @@ export function byLikeness<T extends Read>(
   by: Weights = weights,
 ): (Likeness & { one: T })[] {
   const rows = together(found, featuresOf(asked, found), by.alone);
-  return orderOf(rows, by.together)
+  const [first, ...rest] = orderOf(rows, by.together)
     .flatMap(({ at, related, opposite }) => {
       const one = found[at];
       if (!one || related < leastRelated) return [];
@@ -90,4 +92,7 @@ export function byLikeness<T extends Read>(
       return [{ one, score: related, direction }];
     })
     .slice(0, most);
+  const tier = ({ score, direction }: Likeness) =>
+    score < surelyRelated ? 2 : direction === 'opposite' ? 1 : 0;
+  return first ? [first, ...rest.toSorted((a, b) => tier(a) - tier(b))] : [];
 }
