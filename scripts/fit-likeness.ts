@@ -56,7 +56,7 @@ const casesOf = (wordsOnly: boolean): Case[] =>
   );
 
 /** Of each case, small lakes of its candidates: every other one has nothing that is related. */
-const lakes = 4;
+const lakes = 2;
 const largestLake = 20;
 const mostRelatedIn = 3;
 
@@ -152,7 +152,7 @@ function sayLakes(of: readonly Case[], weights: Weights) {
   }));
   const nothing = small.filter((one) => one.nothing);
   const related = small.reduce((sum, one) => sum + one.related, 0);
-  const said = [leastRelated, 0.01, 0.02, 0.03, 0.05].map((least) => {
+  const said = [leastRelated, 0.02, 0.05].map((least) => {
     const wrong = mean(
       nothing.map(({ order }) => order.slice(0, 5).filter(({ score }) => score >= least).length),
     );

@@ -17,8 +17,13 @@ const rowOf = (weights: Readonly<Record<string, number>>, names: readonly string
   [...names, 'constant'].map((name) => weights[name] ?? 0);
 
 export const namesOf = { alone: featureNames, together: [...featureNames, ...namesAround] } as const;
+/** Preference for the same domain among equally similar decisions, in odds: few judged decisions have a domain. */
+const ownDomain = 1;
 const weightsOf = (round: 'alone' | 'together'): Fitted => ({
-  related: rowOf(fitted[round].related, namesOf[round]),
+  related: rowOf(
+    { ...fitted[round].related, domain: fitted[round].related.domain + ownDomain },
+    namesOf[round],
+  ),
   opposite: rowOf(fitted[round].opposite, namesOf[round]),
 });
 const weights: Weights = { alone: weightsOf('alone'), together: weightsOf('together') };
@@ -34,13 +39,16 @@ export type Placed = {
 
 /** How much a decision that likely goes the other way is held back when the first is chosen: the power of its contrary. */
 const caution = 3;
+/** Less likely than this, it counts as going the same way. */
+const leastDoubt = 0.1;
 
 /** By relatedness; the first is the most related of those that hardly go the other way. */
-export function orderOf(features: readonly (readonly number[])[], { related, opposite }: Fitted): Placed[] {
+export function orderOf(features: readonly (readonly number[])[], by: Fitted): Placed[] {
   const placed = features
-    .map((row, at) => ({ at, related: likely(row, related), opposite: likely(row, opposite) }))
+    .map((row, at) => ({ at, related: likely(row, by.related), opposite: likely(row, by.opposite) }))
     .toSorted((a, b) => b.related - a.related || a.at - b.at);
-  const worth = (one: Placed) => one.related * (1 - one.opposite) ** caution;
+  const worth = ({ related, opposite }: Placed) =>
+    related * (opposite < leastDoubt ? 1 : (1 - opposite) ** caution);
   const first = placed.reduce((best, one, i) => (worth(one) > worth(placed[best] ?? one) ? i : best), 0);
   return [...placed.splice(first, 1), ...placed];
 }
@@ -64,7 +72,7 @@ export function likely(features: readonly number[], weights: readonly number[]):
 }
 
 /** Less related than this, decisions are not similar. */
-export const leastRelated = 0.02;
+export const leastRelated = 0.01;
 
 /** From here on, a decision surely belongs to the matter. */
 const surelyRelated = 0.5;
