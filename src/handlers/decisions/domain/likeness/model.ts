@@ -71,9 +71,11 @@ export function likely(features: readonly number[], weights: readonly number[]):
   return 1 / (1 + Math.exp(-features.reduce((sum, value, i) => sum + value * (weights[i] ?? 0), constant)));
 }
 
-/** Less related than this, decisions are not similar. */
+/** Less related than this, decisions are not similar; by words alone, unrelated ones in a small lake come near to the second. */
 export const leastRelated = 0.01;
-
+const leastByWords = 0.05;
+/** Less related than this, even a decision whose options are the opposite ones says more. */
+const hardlyRelated = 0.05;
 /** From here on, a decision surely belongs to the matter. */
 const surelyRelated = 0.5;
 const likelyOpposite = 0.5;
@@ -81,8 +83,9 @@ const likelyOpposite = 0.5;
 export type Likeness = { score: number; direction: Relation };
 
 /**
- * The decisions most like one, the most related first. Of those that surely belong to its matter, those that go the other way, by
- * their options or most likely by their words, are the last; the very first is one that goes the same way wherever that is likely.
+ * The decisions most like one, the most related first. Those that go the other way by their options come after all that are more
+ * than hardly related; those that most likely do so by their words, after the others that surely belong to the matter. The very
+ * first is one that goes the same way wherever that is likely.
  */
 export function byLikeness<T extends Read>(
   asked: Read,
@@ -91,16 +94,21 @@ export function byLikeness<T extends Read>(
   by: Weights = weights,
 ): (Likeness & { one: T })[] {
   const rows = together(found, featuresOf(asked, found), by.alone);
-  const [first, ...rest] = orderOf(rows, by.together)
-    .flatMap(({ at, related, opposite }) => {
+  const placed = orderOf(rows, by.together)
+    .flatMap(({ at, related, opposite }, place) => {
       const one = found[at];
-      if (!one || related < leastRelated) return [];
+      if (!one || related < (one.meaning ? leastRelated : leastByWords)) return [];
       const read = relationOf(asked.compared, one.compared);
       const direction: Relation = read === 'related' && opposite >= likelyOpposite ? 'opposite' : read;
-      return [{ one, score: related, direction }];
+      return [{ one, score: related, direction, tier: tierOf(related, read, direction, place === 0) }];
     })
     .slice(0, most);
-  const tier = ({ score, direction }: Likeness) =>
-    score < surelyRelated ? 2 : direction === 'opposite' ? 1 : 0;
-  return first ? [first, ...rest.toSorted((a, b) => tier(a) - tier(b))] : [];
+  return placed.toSorted((a, b) => a.tier - b.tier).map(({ tier: _, ...one }) => one);
+}
+
+function tierOf(score: number, read: Relation, direction: Relation, first: boolean): number {
+  if (read === 'opposite') return score < hardlyRelated ? 4 : 2;
+  if (first) return 0;
+  if (score < hardlyRelated) return 3;
+  return direction === 'opposite' || score < surelyRelated ? 1 : 0;
 }
