@@ -98,7 +98,7 @@ export const furtherGroups = {
       type: 'days, 0 to 36,500',
       value: '0',
       description:
-        'Days without activity after which the texts of a conversation are packed, which takes about 60 % of the space; 0: never.',
+        'Days without activity after which the texts of a conversation are packed into two thirds of their space; 0: never.',
     },
     DEWEY_AUDIT_DAYS: {
       type: 'days, 1 to 36,500, or `off`',
