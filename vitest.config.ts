@@ -34,8 +34,7 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: LongestFirst },
     coverage: {
-      provider: 'custom',
-      customProviderModule: 'test/support/coverage.ts',
+      provider: 'v8',
       include: ['src/**/*.{ts,tsx}'],
       // What the tests run as programs of their own, in a thread or in another runtime: V8 counts this process alone.
       exclude: [
