@@ -121,10 +121,11 @@ async function purgeConversations(
   const rows = await tx<{ id: string }[]>`
     select id from conversations where id = any(${ids}::uuid[]) and deleted_at is not null`;
   const deleted = rows.map(({ id }) => id);
+  // Before the messages, whose places would be emptied one by one.
+  await tx`delete from packed_texts where conversation_id = any(${deleted}::uuid[])`;
   await deleteMessages(tx, deleted, tx`true`);
   // No foreign key refers to conversations from tables whose keys are their own.
   await tx`delete from capture_sources where conversation_id = any(${deleted}::uuid[])`;
-  await tx`delete from packed_texts where conversation_id = any(${deleted}::uuid[])`;
   await tx`delete from conversation_keys where conversation_id = any(${deleted}::uuid[])`;
   await tx`update fiedler_results set conversation_id = null where conversation_id = any(${deleted}::uuid[])`;
   await tx`delete from conversations where id = any(${deleted}::uuid[])`;

@@ -53,7 +53,9 @@ export function addLakeCommands(
     });
   retention
     .command('compact')
-    .description('return the space of packed and deleted texts to the disk; stores wait meanwhile')
+    .description(
+      'return the space of packed and deleted texts to the disk; nothing else can use messages meanwhile',
+    )
     .option('--json', 'print the result as JSON')
     .action(async (options: { json?: boolean }) => {
       ended(await (await import('./retention.ts')).compactMessages(env, options));

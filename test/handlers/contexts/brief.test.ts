@@ -62,14 +62,14 @@ it('a brief says of a lesson what was done, and leaves out what no outcome has p
     lake.deps,
   );
   await lake.db.sql`update experiences set project = 'quarry' where id = ${unproven}`;
-  const brief = await sessionBrief(lake.db, { folder: '/work/quarry', tokens: 400 });
+  const brief = await sessionBrief(lake.db, { folder: '/home/ana/quarry', tokens: 400 });
   expect(brief?.slice(brief.indexOf('Lessons'))).toBe(
     `Lessons:\n- worked: Stones arrived wet: Covered the carts → They stay dry (experience ${experience_id})`,
   );
 });
 
 it('a brief leaves out sessions in which nothing was said, and says which commitments are overdue', async () => {
-  const project = '/work/kiln';
+  const project = '/home/ana/kiln';
   const talk = async (role: string, content: string) =>
     (await call(storeMessage, { role, content, project, session_id: content }, lake.deps)).conversation_id;
   await talk('tool', 'exit code 0');
