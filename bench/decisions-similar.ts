@@ -8,7 +8,7 @@ import { connect } from '../src/db/postgres/connect.ts';
 import { holdEmbeddedServer } from '../src/db/postgres/embedded/index.ts';
 import { migrate } from '../src/db/postgres/migrate.ts';
 import type { Embedder } from '../src/db/search/embedder.ts';
-import { countEmbeddings, modelNumber } from '../src/db/search/embeddings.ts';
+import { countEmbeddings } from '../src/db/search/embeddings.ts';
 import { createDeps, createLog } from '../src/gateway/deps.ts';
 import { localEmbedder } from '../src/gateway/llm/local/embedder.ts';
 import captureDecision from '../src/handlers/decisions/capture-decision.ts';
@@ -146,9 +146,7 @@ async function run(): Promise<void> {
     }
     const mean = results.reduce((sum, { ndcg }) => sum + ndcg, 0) / results.length;
     const opposite = results.filter((one) => one.opposite).length;
-    const stored = embedder
-      ? await countEmbeddings(db.sql, collections, await modelNumber(db.sql, embedder.model))
-      : undefined;
+    const stored = embedder ? await countEmbeddings(db.sql, collections, embedder) : undefined;
     if (stored && stored.embedded < stored.documents)
       process.stdout.write(`${stored.documents - stored.embedded} decisions are not embedded.\n`);
     process.stdout.write(

@@ -20,7 +20,7 @@ const labelOf = (line: Labelled | Stated): Labelled =>
     : { text: line.statement, risky: line.dangerous, area: line.kind === 'none' ? null : line.kind };
 const reader = flags.includes('--words')
   ? undefined
-  : createDangerReader(await readDangers(), await openModel());
+  : createDangerReader(await readDangers(), await openModel('all-minilm-l6-v2'));
 const labelled = readFileSync(path, 'utf8')
   .split('\n')
   .filter((line) => line.trim() !== '')

@@ -155,7 +155,7 @@ function leftOut(author: string) {
 }
 
 if (scoresTo !== undefined) {
-  const model = await openModel();
+  const model = await openModel('all-minilm-l6-v2');
   const lines = authors.flatMap((author) =>
     leftOut(author).scored.map(({ text, risky, score, ruled }) =>
       JSON.stringify({ tokens: model.tokens(text), risky, author, score, ruled }),

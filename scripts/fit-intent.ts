@@ -37,7 +37,7 @@ const option = (name: string) =>
 const files = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const beside = option('beside');
 
-const encoder = await openModel();
+const encoder = await openModel('all-minilm-l6-v2');
 const examples = [...files, ...(beside ? [beside] : [])].flatMap((file) =>
   readFileSync(file, 'utf8')
     .split('\n')

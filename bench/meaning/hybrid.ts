@@ -1,25 +1,26 @@
 import { messages } from '../../src/db/conversations/collection.ts';
 import { createSearch } from '../../src/db/conversations/search.ts';
 import { connect, type Database } from '../../src/db/postgres/connect.ts';
-import { modelNumber, storeEmbeddings } from '../../src/db/search/embeddings.ts';
+import { modelNumber, storeEmbeddings, textsToEmbed } from '../../src/db/search/embeddings.ts';
 import { flush } from '../../src/db/search/index/flush.ts';
 import type { QueryVector } from '../../src/db/search/score/vectors.ts';
 import { createDeps, createLog } from '../../src/gateway/deps.ts';
-import { localModel } from '../../src/gateway/llm/local/embedder.ts';
+import { localSaidModel } from '../../src/gateway/llm/local/embedder.ts';
 import { openModel } from '../../src/gateway/llm/local/model-file.ts';
+import { readQuestion, readSaid } from '../../src/gateway/llm/local/said.ts';
 import { questionsOf, readDialogues, storeDialogues } from '../dialogues.ts';
 import { quantile, rounded, scratchLake, table } from '../support.ts';
 import { answers, byCategory, type Engine, type Run, rowOf, turnsOf } from './quality.ts';
 
 const depth = 20;
-const legs = ['auto', 'meaning', 'merged by rank', 'hybrid'] as const;
+const legs = ['words', 'meaning', 'auto', 'hybrid'] as const;
 type Leg = (typeof legs)[number];
 /** `near`: its place in the order by meaning. */
 type Found = { docNo: number; every: boolean; near: number };
 
 /**
- * What the local model adds to a search by words, on dialogues with questions in LoCoMo's format: `hybrid` is the product's
- * mode, `merged by rank` reciprocal rank fusion of the same two orders. Also counts the exact matches that leave the first ten.
+ * What the local model adds to a search by words, on dialogues with questions in LoCoMo's format: `auto` ranks what words found
+ * again, `hybrid` finds what is near in meaning too. Also counts the exact matches that leave the first ten.
  */
 export async function hybridQuality(data: string): Promise<void> {
   const dialogues = readDialogues(data);
@@ -30,17 +31,21 @@ export async function hybridQuality(data: string): Promise<void> {
     await storeDialogues(createDeps(db, createLog('silent')), dialogues);
     await flush(db.sql, messages, 'english', 100_000);
     const turns = await turnsOf(db);
-    const encoder = await openModel();
-    const model = await modelNumber(db.sql, localModel);
+    const encoder = await openModel('e5-small-v2');
+    const model = await modelNumber(db.sql, localSaidModel);
     const vectors = new Map<string, QueryVector>();
     const perText: number[] = [];
     const perQuestion: number[] = [];
-    for (const [docNo, { text }] of turns) {
-      const vector = timed(perText, () => encoder.encode(text));
+    for (const { docNo, text, before } of await textsToEmbed(db.sql, { collection: messages, model }, [
+      ...turns.keys(),
+    ])) {
+      const vector = timed(perText, () => readSaid(encoder, text, before));
       await storeEmbeddings(db.sql, messages, model, [{ docNo, vector }]);
     }
-    for (const { question } of asked)
-      vectors.set(question, { model, vector: timed(perQuestion, () => encoder.encode(question)) });
+    for (const { question } of asked) {
+      const vector = timed(perQuestion, () => readQuestion(encoder, question));
+      vectors.set(question, { model, vector, readsOn: true, asks: true });
+    }
     const engines = enginesOf(db, vectors);
     const figures: Record<string, string | number>[] = [];
     const kinds: Record<string, string | number>[] = [];
@@ -49,9 +54,9 @@ export async function hybridQuality(data: string): Promise<void> {
       const runOf = (leg: Leg) => runs.get(leg) ?? [];
       for (const leg of legs) {
         runs.set(leg, await answers(engines[leg], asked, scope === 'within', turns));
-        figures.push(rowOf(leg, scope, runOf(leg), runOf('auto')));
+        figures.push(rowOf(leg, scope, runOf(leg), runOf('words')));
       }
-      kinds.push(...byCategory(scope, runOf('auto'), runOf('hybrid')));
+      kinds.push(...byCategory(scope, runOf('words'), runOf('auto')));
     }
     table(`Finding evidence: ${asked.length} questions, R@5 / R@10 / R@20 / MRR`, figures);
     table('The other half by category: R@10, evidence lost from and gained in the first ten', kinds);
@@ -87,20 +92,14 @@ function enginesOf(db: Database, vectors: ReadonlyMap<string, QueryVector>): Rec
   const nearest = async (question: string, session: string | undefined) =>
     (await near(question, session)).sort((a, b) => a.near - b.near).map(({ docNo }) => docNo);
   return {
-    auto: (question, session) => docs(question, depth, session),
+    words: (question, session) => docs(question, depth, session),
     meaning: async (question, session) => (await nearest(question, session)).slice(0, depth),
-    'merged by rank': async (question, session) =>
-      fuse(await docs(question, 1000, session), await nearest(question, session)).slice(0, depth),
+    auto: (question, session) => {
+      const vector = vectors.get(question);
+      return docs(question, depth, session, vector && { ...vector, foundOnly: true });
+    },
     hybrid: (question, session) => docs(question, depth, session, vectors.get(question)),
   };
-}
-
-/** Reciprocal rank fusion of two orders (Cormack, Clarke and Büttcher, 2009); ties keep the first order. */
-function fuse(...orders: readonly (readonly number[])[]): number[] {
-  const scores = new Map<number, number>();
-  for (const order of orders)
-    for (const [i, docNo] of order.entries()) scores.set(docNo, (scores.get(docNo) ?? 0) + 1 / (61 + i));
-  return [...scores].sort(([, a], [, b]) => b - a).map(([docNo]) => docNo);
 }
 
 function finder(db: Database) {

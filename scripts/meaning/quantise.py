@@ -1,9 +1,10 @@
 """
-Rounds the weights of all-MiniLM-L6-v2 to eight bits, one scale a row (see README.md beside this file).
+Rounds the weights of a sentence encoder to eight bits, one scale a row (see README.md beside this file).
 
     python quantise.py MODEL_FOLDER OUTPUT
 
-MODEL_FOLDER holds `model.safetensors` and `vocab.txt`. The same input gives the same bytes.
+MODEL_FOLDER holds `model.safetensors` and `vocab.txt`, or an ONNX file and its `*-tokenizer.json`. The same input gives the
+same bytes.
 """
 
 import gzip
@@ -14,7 +15,7 @@ import sys
 
 import numpy as np
 
-from distil import LAYERS, load
+from distil import load
 
 MAGIC = b"DWYE"
 VERSION = 1
@@ -33,7 +34,20 @@ def numbers(vector):
     return vector.astype("<f4").tobytes()
 
 
-def parts(t):
+def read(folder):
+    """The tensors by name, and the words in order, one a line."""
+    if not os.path.exists(os.path.join(folder, "model.safetensors")):
+        from onnx_weights import load_onnx
+
+        tensors, words = load_onnx(folder)
+        return tensors, "\n".join(words).encode()
+    with open(os.path.join(folder, "vocab.txt"), "rb") as file:
+        vocabulary = file.read().rstrip(b"\n")
+    tensors = load(os.path.join(folder, "model.safetensors"))
+    return {name.removeprefix("bert."): value for name, value in tensors.items()}, vocabulary
+
+
+def parts(t, layers):
     """In the order in which the encoder reads them."""
     e = "embeddings."
     # What does not depend on the word: the type of token is always the first.
@@ -41,7 +55,7 @@ def parts(t):
     yield numbers(t[e + "position_embeddings.weight"][:POSITIONS] + t[e + "token_type_embeddings.weight"][0])
     yield numbers(t[e + "LayerNorm.weight"])
     yield numbers(t[e + "LayerNorm.bias"])
-    for layer in range(LAYERS):
+    for layer in range(layers):
         p = f"encoder.layer.{layer}."
         for name in ("attention.self.query", "attention.self.key", "attention.self.value"):
             yield rows(t[p + name + ".weight"])
@@ -56,12 +70,11 @@ def parts(t):
 
 def main():
     folder, output = sys.argv[1:]
-    tensors = {name.removeprefix("bert."): value for name, value in load(os.path.join(folder, "model.safetensors")).items()}
-    with open(os.path.join(folder, "vocab.txt"), "rb") as file:
-        vocabulary = file.read().rstrip(b"\n")
+    tensors, vocabulary = read(folder)
     count, width = tensors["embeddings.word_embeddings.weight"].shape
-    head = MAGIC + struct.pack("<IIIIII", VERSION, count, width, POSITIONS, LAYERS, len(vocabulary))
-    body = b"".join(parts(tensors))
+    layers = len([name for name in tensors if name.endswith("attention.self.query.weight")])
+    head = MAGIC + struct.pack("<IIIIII", VERSION, count, width, POSITIONS, layers, len(vocabulary))
+    body = b"".join(parts(tensors, layers))
     # Numbers of four bytes begin at multiples of four.
     data = head + vocabulary + b"\n" * (-(len(head) + len(vocabulary)) % 4) + body
     with open(output, "wb") as file:

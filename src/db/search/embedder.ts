@@ -9,7 +9,28 @@ export type Embedder = {
    * @throws EmbedderError
    */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
+  /** How it embeds what was said in conversations, if otherwise than other texts. */
+  said?: SaidEmbedder | undefined;
 };
+
+/** A text of a conversation, and the end of the text before it. */
+export type Said = { text: string; before: string };
+
+/**
+ * Embeds what was said together with what was said before, and questions about it. Vectors have any length; what counts is
+ * their direction.
+ */
+export type SaidEmbedder = {
+  model: string;
+  /** @throws EmbedderError */
+  embed(texts: readonly Said[], signal?: AbortSignal): Promise<Float32Array[]>;
+  /** @throws EmbedderError */
+  ask(question: string, signal?: AbortSignal): Promise<Float32Array>;
+};
+
+/** The name of the model whose vectors a collection has. */
+export const modelFor = ({ model, said }: Embedder, { isSaid }: { isSaid?: boolean | undefined }): string =>
+  isSaid && said ? said.model : model;
 
 /**
  * Why embedding failed.

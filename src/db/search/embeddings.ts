@@ -1,6 +1,6 @@
 import type { Pool, Sql } from '../postgres/connect.ts';
 import type { Collection } from './collection/collection.ts';
-import { EmbedderError } from './embedder.ts';
+import { type Embedder, EmbedderError, modelFor } from './embedder.ts';
 import {
   claimApart,
   embeddedOf,
@@ -95,6 +95,12 @@ export async function reclaim(sql: Sql, { collection, model, limit }: Search): P
  */
 export const longestEmbedded = 6000;
 
+/** How much of the text before one is read with it: more than the local model has room for. */
+const longestBefore = 1000;
+
+/** A text, and the end of the one before it in its conversation; empty where there is none, or where it does not count. */
+export type TextToEmbed = { docNo: number; text: string; before: string };
+
 /**
  * The current texts of claimed documents. Leaves out documents that are gone, that must no longer leave the machine, or
  * that have an embedding because another process finished just after the claim checked for missing ones.
@@ -103,23 +109,40 @@ export async function textsToEmbed(
   sql: Sql,
   { collection, model }: Pick<Search, 'collection' | 'model'>,
   docs: readonly number[],
-): Promise<{ docNo: number; text: string }[]> {
-  if (await isApart(sql, collection)) {
-    const embedded = await embeddedOf(sql, collection, model, docs);
-    const rest = docs.filter((doc) => !embedded.has(doc));
-    return await sql<{ docNo: number; text: string }[]>`
-      select d.doc_no, left(d.text, ${longestEmbedded}) as text
-      from (${collection.documents(sql)}) d
-      where d.doc_no = any(${rest}::bigint[])
-        ${collection.secret ? sql`and d.doc_no not in (${collection.secret(sql)})` : sql``}`;
-  }
-  return await sql<{ docNo: number; text: string }[]>`
-    select d.doc_no, left(d.text, ${longestEmbedded}) as text
+): Promise<TextToEmbed[]> {
+  const apart = await isApart(sql, collection);
+  const embedded = apart ? await embeddedOf(sql, collection, model, docs) : new Set<number>();
+  const rest = docs.filter((doc) => !embedded.has(doc));
+  const rows = await sql<{ docNo: number; text: string; previous: number | null }[]>`
+    select d.doc_no, left(d.text, ${longestEmbedded}) as text, d.previous
     from (${collection.documents(sql)}) d
-    where d.doc_no = any(${docs as number[]}::bigint[])
-      and not exists (select from search_embeddings e
-                      where e.shelf = ${collection.collectionId} and e.doc_no = d.doc_no and e.model = ${model})
+    where d.doc_no = any(${rest}::bigint[])
+      ${
+        apart
+          ? sql``
+          : sql`and not exists (select from search_embeddings e
+                where e.shelf = ${collection.collectionId} and e.doc_no = d.doc_no and e.model = ${model})`
+      }
       ${collection.secret ? sql`and d.doc_no not in (${collection.secret(sql)})` : sql``}`;
+  const before = collection.isSaid ? await endsOf(sql, collection, rows) : new Map<number, string>();
+  return rows.map(({ docNo, text, previous }) => ({
+    docNo,
+    text,
+    before: (previous === null ? undefined : before.get(previous)) ?? '',
+  }));
+}
+
+/** The ends of the texts before some, by number. */
+async function endsOf(
+  sql: Sql,
+  collection: Collection<never>,
+  rows: readonly { previous: number | null }[],
+): Promise<Map<number, string>> {
+  const previous = rows.flatMap((row) => row.previous ?? []);
+  const found = await sql<{ docNo: number; text: string }[]>`
+    select d.doc_no, right(d.text, ${longestBefore}) as text
+    from (${collection.documents(sql)}) d where d.doc_no = any(${previous}::bigint[])`;
+  return new Map(found.map(({ docNo, text }) => [docNo, text]));
 }
 
 /**
@@ -204,14 +227,16 @@ export async function sweepEmbeddings(sql: Sql, collection: Collection<never>): 
 
 export type EmbeddingStock = { documents: number; embedded: number; refused: number };
 
-/** Counts a model's embeddings of these collections; takes about a second for a million documents. */
+/** Counts an embedder's embeddings of these collections; takes about a second for a million documents. */
 export async function countEmbeddings(
   sql: Sql,
   collections: readonly Collection<never>[],
-  model: number | undefined,
+  embedder: Embedder,
 ): Promise<EmbeddingStock> {
   const sum: EmbeddingStock = { documents: 0, embedded: 0, refused: 0 };
   for (const collection of collections) {
+    const known = await knownModel(sql, modelFor(embedder, collection));
+    const model = known?.id;
     const [row] = await sql<EmbeddingStock[]>`
       select (select count(*) from (${collection.documents(sql)}) d
               ${collection.secret ? sql`where d.doc_no not in (${collection.secret(sql)})` : sql``})::int as documents,

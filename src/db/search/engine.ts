@@ -13,10 +13,12 @@ import type { Answer, EngineOptions, Query } from './query.ts';
 import type { AskedWord } from './score/asked-word.ts';
 import { filterOf } from './score/filter.ts';
 import { Meaning } from './score/meaning.ts';
+import { mostCompared } from './score/merge-likeness.ts';
 import { choosingTerms, findPhrase } from './score/phrase.ts';
 import { emptyQuery, type Ranking, type RankingQuery } from './score/question.ts';
 import { evaluate } from './score/rank.ts';
 import { selectTerms } from './score/select-terms.ts';
+import { vectorFor } from './score/vectors.ts';
 import { Workspace } from './score/workspace.ts';
 import { labelMark } from './text/analyze.ts';
 import { type ParsedQuery, parseQuery, type QueryWord } from './text/parse-query.ts';
@@ -135,15 +137,17 @@ export class Engine<Filter> {
       const isFar = this.follower.isFar;
       await this.follower.extend(tx, isFar ? () => performance.now() - begun > tailMs : isLate);
       const state = { tx, isLate };
-      const { queryVector, offset, limit } = query;
+      const { offset, limit } = query;
+      const queryVector = vectorFor(query.queryVector, this.collection);
       if (!queryVector) {
         const { question: _, ...answer } = await this.corrected(query, scope, state);
         return answer;
       }
-      const deep = { ...query, offset: 0, limit: Math.max(mostPlaces, offset + limit) };
+      const most = queryVector.foundOnly ? mostCompared : mostPlaces;
+      const deep = { ...query, offset: 0, limit: Math.max(most, offset + limit) };
       const { question, ...answer } = await this.corrected(deep, scope, state);
       const merged = await this.meaning.rank(tx, answer.hits, queryVector, question ?? emptyQuery(scope));
-      const near = merged.filter(({ places }) => places?.lexical === undefined).length;
+      const near = merged.length - answer.hits.length;
       return { ...answer, hits: merged.slice(offset, offset + limit), total: answer.total + near };
     });
   }

@@ -3,7 +3,7 @@ import { collections as allCollections } from '../../db/collections.ts';
 import type { Pool } from '../../db/postgres/connect.ts';
 import { failureCode, isUnavailable } from '../../db/postgres/errors.ts';
 import type { Collection } from '../../db/search/collection/collection.ts';
-import { type Embedder, EmbedderError } from '../../db/search/embedder.ts';
+import { type Embedder, EmbedderError, modelFor } from '../../db/search/embedder.ts';
 import {
   claim,
   countEmbeddings,
@@ -15,6 +15,7 @@ import {
   setAside,
   storeEmbeddings,
   sweepEmbeddings,
+  type TextToEmbed,
   textsToEmbed,
 } from '../../db/search/embeddings.ts';
 import type { Log } from '../../handlers/tool/deps.ts';
@@ -130,9 +131,9 @@ export function createEmbeddingWorker(
     return fresh;
   }
 
-  async function count(model: number): Promise<void> {
+  async function count(): Promise<void> {
     if (performance.now() < countAgainAt) return;
-    const { documents, embedded, refused } = await countEmbeddings(sql, collections, model);
+    const { documents, embedded, refused } = await countEmbeddings(sql, collections, embedder);
     figures.pending = Math.max(0, documents - embedded - refused);
     countAgainAt = performance.now() + countAgainMs;
   }
@@ -157,12 +158,15 @@ export function createEmbeddingWorker(
   async function embedAndStore(
     collection: Collection<never>,
     model: number,
-    texts: { docNo: number; text: string }[],
+    texts: TextToEmbed[],
   ): Promise<void> {
-    const vectors = await embedder.embed(
-      texts.map(({ text }) => text),
-      signal,
-    );
+    const vectors =
+      collection.isSaid && embedder.said
+        ? await embedder.said.embed(texts, signal)
+        : await embedder.embed(
+            texts.map(({ text }) => text),
+            signal,
+          );
     const found = texts.flatMap(({ docNo }, i) => {
       const vector = vectors[i];
       return vector ? [{ docNo, vector }] : [];
@@ -177,11 +181,7 @@ export function createEmbeddingWorker(
    * A text that the model refuses must not keep others from being embedded; if all are refused, the texts are not the
    * cause.
    */
-  async function embedOneByOne(
-    collection: Collection<never>,
-    model: number,
-    texts: { docNo: number; text: string }[],
-  ) {
+  async function embedOneByOne(collection: Collection<never>, model: number, texts: TextToEmbed[]) {
     const refused: { docNo: number; why: string }[] = [];
     for (const one of texts)
       try {
@@ -215,10 +215,10 @@ export function createEmbeddingWorker(
     let before = performance.eventLoopUtilization();
     while (!signal.aborted) {
       try {
-        const model = await modelNumber(sql, embedder.model);
         let worked = false;
         for (const collection of collections) {
           const begun = performance.now();
+          const model = await modelNumber(sql, modelFor(embedder, collection));
           if (signal.aborted || !(await step({ collection, model, limit: batchSize }))) continue;
           worked = true;
           const loop = performance.eventLoopUtilization();
@@ -226,7 +226,7 @@ export function createEmbeddingWorker(
           before = loop;
           await pause((performance.now() - begun) * restFactor * (1 + mostForBusy * utilization));
         }
-        await count(model);
+        await count();
         if (worked) failures = 0;
         else await pause(idleMs);
       } catch (error) {

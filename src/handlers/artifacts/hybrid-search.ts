@@ -3,7 +3,7 @@ import { neighbourChunks } from '../../db/artifacts/search.ts';
 import { leanPassage } from '../shared/lean-passage.ts';
 import * as p from '../shared/params.ts';
 import { projectNamed } from '../shared/project-name.ts';
-import { queryVectorOf } from '../shared/query-vector.ts';
+import { queryVectorsOf } from '../shared/query-vector.ts';
 import { withNotedSearch } from '../shared/search.ts';
 import { leanTitle, titleOf } from '../shared/title.ts';
 import { tool } from '../tool/tool.ts';
@@ -72,7 +72,7 @@ export default tool({
   async run(input, deps) {
     const { query, limit, offset } = input;
     const project = await projectNamed(input.project, deps);
-    const { queryVector, message } = await queryVectorOf(query, deps);
+    const { queryVector, message } = await queryVectorsOf(query, deps);
     const wanted: readonly Kind[] = input.kinds ?? [
       'artifact',
       ...(input.include_events ? (['event'] as const) : []),

@@ -10,7 +10,7 @@ import { leanPassage } from '../shared/lean-passage.ts';
 import { withNearSearch } from '../shared/near-search.ts';
 import * as p from '../shared/params.ts';
 import { projectNamed } from '../shared/project-name.ts';
-import { queryVectorOf } from '../shared/query-vector.ts';
+import { isAsking, saidVectorOf } from '../shared/query-vector.ts';
 import { readOnAt } from '../shared/read-on.ts';
 import { withinBudget } from '../shared/reply-budget.ts';
 import { searchOf, withNotedSearch } from '../shared/search.ts';
@@ -97,7 +97,11 @@ export default tool({
   }),
   async run(input, deps) {
     const hybrid = input.mode === 'hybrid';
-    const { queryVector, message: silent } = hybrid ? await queryVectorOf(input.query, deps) : {};
+    const again = input.mode === 'auto' && isAsking(input.query) && deps.embedder?.said !== undefined;
+    const { queryVector: vector, message: silent } =
+      hybrid || again ? await saidVectorOf(input.query, deps) : {};
+    // What a question found by words is ranked again by meaning.
+    const queryVector = vector && again ? { ...vector, foundOnly: true as const } : vector;
     const { noted, messageOf } = withNotedSearch(deps);
     const { near, message: nearMessage } = withNearSearch(noted);
     const found = await searchMessages(deps.db.sql, searchOf(input.mode === 'auto' ? near : noted), {
@@ -128,13 +132,13 @@ export default tool({
     const next = input.offset + results.length;
     const foundNear = nearMessage();
     const byMeaning = queryVector !== undefined || foundNear !== undefined;
-    const message = messageOf(silent ?? foundNear);
+    const message = messageOf((hybrid ? silent : undefined) ?? foundNear);
     return {
       results,
       ...(results.length > 0 && next < found.total ? { next_offset: next } : {}),
       total: found.total,
       total_is_exact: found.totalIsExact,
-      mode_used: byMeaning ? ('hybrid' as const) : found.modeUsed,
+      mode_used: (hybrid && byMeaning) || foundNear !== undefined ? ('hybrid' as const) : found.modeUsed,
       legs: (byMeaning ? ['lexical', 'semantic'] : ['lexical']) satisfies Legs as Legs,
       ...(found.correction ? { did_you_mean: found.correction.text } : {}),
       ...(found.correction?.used ? { corrected: true } : {}),

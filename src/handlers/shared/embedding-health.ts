@@ -37,7 +37,7 @@ export async function embeddingHealth({
   const { provider, model } = embedder;
   const seen = collections.filter(({ name }) => sees({ call }, searchedToolsets[name] ?? 'internal'));
   const known = await knownModel(db.sql, model);
-  const { documents, embedded, refused } = await countEmbeddings(db.sql, seen, known?.id);
+  const { documents, embedded, refused } = await countEmbeddings(db.sql, seen, embedder);
   const pending = Math.max(0, documents - embedded - refused);
   const face = { configured: true, provider, model, pending };
   try {

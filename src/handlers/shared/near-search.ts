@@ -1,11 +1,9 @@
 import type { Deps } from '../tool/deps.ts';
-import { queryVectorOf } from './query-vector.ts';
+import { demands, queryVectorOf, saidVectorOf } from './query-vector.ts';
 import { searchOf } from './search.ts';
 
 /** Below this cosine, a text that has none of the words of a query is more often about something else. */
 export const leastCosine = 0.3;
-/** A query that says which words must be there, or must not. */
-const demands = /"|(?:^|\s)-\S/;
 
 /**
  * The same deps with a search that goes on by meaning where no text has any of the words of a query.
@@ -21,9 +19,10 @@ export function withNearSearch<D extends Deps>(deps: D): { near: D; message(): s
       ...search,
       async find(collection, query) {
         const answer = await search.find(collection, query);
-        const isFinal = answer.total > 0 || query.queryVector !== undefined || demands.test(query.text);
+        const wanted = query.queryVector !== undefined && !query.queryVector.foundOnly;
+        const isFinal = answer.total > 0 || wanted || demands.test(query.text);
         if (isFinal || !deps.embedder) return answer;
-        const { queryVector } = await queryVectorOf(query.text, deps);
+        const { queryVector } = await (collection.isSaid ? saidVectorOf : queryVectorOf)(query.text, deps);
         if (!queryVector) return answer;
         const found = await search.find(collection, {
           ...query,

@@ -67,11 +67,12 @@ export async function likenessTo(
   docs: readonly number[],
 ): Promise<Likeness> {
   const asked = fromCentre(vector, centre);
+  const plain = normalized(vector);
   const found = await vectorsOf(tx, collectionId, model, docs);
   return new Map(
     found.map(({ docNo, vector: one }) => {
       const seen = fromCentre(one, centre);
-      return [docNo, Math.max(dot(asked, seen), dot(vector, one) - ordinary)];
+      return [docNo, Math.max(dot(asked, seen), dot(plain, normalized(one)) - ordinary)];
     }),
   );
 }

@@ -28,16 +28,19 @@ export class Meaning implements Surroundings {
     question: RankingQuery,
   ): Promise<RankedDocument[]> {
     const { collectionId, values } = this;
-    const allowed = filterDocuments(values, question);
     const centre = await this.centres.of(tx, queryVector, values.high);
-    const near = (await nearest(tx, collectionId, queryVector, allowed, values.count)).map(
-      ({ docNo }) => docNo,
-    );
+    const near = queryVector.foundOnly
+      ? []
+      : (await nearest(tx, collectionId, queryVector, filterDocuments(values, question), values.count)).map(
+          ({ docNo }) => docNo,
+        );
     const compared = [...new Set([...hits.slice(0, mostCompared).map(({ docNo }) => docNo), ...near])];
-    const around = new Set(compared.flatMap((doc) => [doc, ...this.neighboursOf(doc)]));
+    const around = new Set(
+      queryVector.readsOn ? compared : compared.flatMap((doc) => [doc, ...this.neighboursOf(doc)]),
+    );
     const likeness = await likenessTo(tx, collectionId, queryVector, centre, [...around]);
     const alike = near.filter((doc) => (likeness.get(doc) ?? 0) > 0);
-    return mergeLikeness({ hits, near: alike, compared }, likeness, this);
+    return mergeLikeness({ hits, near: alike, compared, queryVector }, likeness, this);
   }
 
   get documents(): number {

@@ -1,7 +1,7 @@
 import type { Likeness } from './centre.ts';
 import { keepExact } from './keep-exact.ts';
 import type { RankedDocument } from './ranked.ts';
-import type { LegRanks } from './vectors.ts';
+import type { LegRanks, QueryVector } from './vectors.ts';
 import { meaningWeights as m, weights as w } from './weights.ts';
 
 /** How many of the best by words are compared with the query; as many of the nearest are added to them. */
@@ -23,7 +23,11 @@ type Legs = {
   near: readonly number[];
   /** Those of both that were compared with the query. */
   compared: readonly number[];
+  queryVector: Pick<QueryVector, 'readsOn' | 'asks' | 'foundOnly'>;
 };
+
+/** If fewer of those that are compared have a vector, most are not embedded yet: their order by words stays. */
+const mostEmbedded = 0.9;
 
 /**
  * Merges the results by words with the documents nearest in meaning. The score of a document is that of its words, as a share
@@ -31,10 +35,13 @@ type Legs = {
  * count as much as they do by words.
  */
 export function mergeLikeness(
-  { hits, near, compared }: Legs,
+  { hits, near, compared, queryVector: { readsOn, asks: isAsked, foundOnly } }: Legs,
   likeness: Likeness,
   around: Surroundings,
 ): (RankedDocument & { places: LegRanks })[] {
+  const known = compared.filter((doc) => likeness.has(doc));
+  if (foundOnly && known.length < mostEmbedded * compared.length)
+    return hits.map((hit, i) => ({ ...hit, places: { lexical: i + 1 } }));
   const byWords = 1 / (m.rareWords * Math.log(1 + Math.max(1, around.documents)));
   const merged = new Map<number, RankedDocument & { places: LegRanks }>();
   hits.forEach((hit, i) => {
@@ -45,18 +52,27 @@ export function mergeLikeness(
     one.places.semantic = i + 1;
     merged.set(docNo, one);
   });
+  const likenessOf = readsOn
+    ? (doc: number) => m.readOnShare * Math.max(0, likeness.get(doc) ?? 0)
+    : (doc: number) => m.share * alike(doc, likeness, around);
+  // One without a vector is neither better nor worse for it.
+  const ordinary = foundOnly ? mean(known.map(likenessOf)) : 0;
   for (const docNo of compared) {
     const one = merged.get(docNo);
     if (!one) continue;
-    one.meaning = m.share * alike(docNo, likeness, around);
+    one.meaning = likeness.has(docNo) ? likenessOf(docNo) : ordinary;
     one.score += one.meaning;
   }
+  if (isAsked) for (const one of merged.values()) if (around.asks(one.docNo)) one.score *= m.asking;
   // Sorting is stable: equal ones stay in the order of their words.
   return keepExact(
     hits,
     [...merged.values()].sort((a, b) => b.score - a.score),
   );
 }
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
 /** The likeness of a document and, in part, of those around it; what is unlike the query counts nothing. */
 function alike(doc: number, likeness: Likeness, { neighboursOf, asks }: Surroundings): number {

@@ -4,11 +4,25 @@ import type { Sql } from '../../postgres/connect.ts';
 export type QueryVector = {
   /** The model's number, see `search_models`. */
   model: number;
-  /** Normalized to length 1. */
+  /** Of any length. */
   vector: Float32Array;
   /** Documents with a lower cosine are not near; {@link unrelated} by default. */
   least?: number | undefined;
+  /** By a model that reads a text after the one before it, see `SaidEmbedder`: what the neighbours say is in its vector. */
+  readsOn?: true;
+  /** A question in a sentence: what asks is less likely to answer it. */
+  asks?: boolean | undefined;
+  /** Rank again what was found by words, and find nothing else. */
+  foundOnly?: true;
+  /** The embedding for collections of what was said, if that is another one. */
+  said?: QueryVector | undefined;
 };
+
+/** The embedding that a collection is searched with. */
+export const vectorFor = (
+  queryVector: QueryVector | undefined,
+  { isSaid }: { isSaid?: boolean | undefined },
+): QueryVector | undefined => (isSaid && queryVector?.said) || queryVector;
 
 /** Most pairs of texts about different things have a lower cosine. */
 const unrelated = 0.2;
@@ -65,7 +79,8 @@ async function cosines(
   const rows = await sql<{ docNo: number; vector: Buffer }[]>`
     select doc_no, array_send(vector) as vector from search_embeddings
     where shelf = ${collectionId} and model = ${model} and doc_no = any(${[...docs]}::bigint[])`;
-  return rows.map((row) => ({ docNo: row.docNo, cosine: product(vector, row.vector) }));
+  const length = Math.hypot(...vector);
+  return rows.map((row) => ({ docNo: row.docNo, cosine: cosine(vector, length, row.vector) }));
 }
 
 /** The vectors of those of these documents that have one. */
@@ -91,11 +106,15 @@ export const signatureOf = (vector: Float32Array): string => {
 /** The binary form of an array: a header of 20 bytes, then each number preceded by its length in bytes. */
 const arrayHead = 20;
 
-function product(vector: Float32Array, array: Buffer): number {
+function cosine(vector: Float32Array, length: number, array: Buffer): number {
   let sum = 0;
-  for (let i = 0, at = arrayHead + 4; i < vector.length; i++, at += 8)
-    sum += (vector[i] as number) * array.readFloatBE(at);
-  return sum;
+  let squares = 0;
+  for (let i = 0, at = arrayHead + 4; i < vector.length; i++, at += 8) {
+    const value = array.readFloatBE(at);
+    sum += (vector[i] as number) * value;
+    squares += value * value;
+  }
+  return sum / (length * Math.sqrt(squares) || 1);
 }
 
 function numbersOf(array: Buffer): Float32Array {

@@ -42,6 +42,10 @@ export const meaningWeights = {
   rareWords: 4,
   /** The share of the likeness. */
   share: 0.5,
+  /** The same of a model that reads a text after the one before it. */
+  readOnShare: 1.6,
+  /** Factor for a document that asks, if the query is a question too: what answers it is elsewhere. */
+  asking: 0.85,
 };
 
 /** BM25's inverse document frequency of a term that `n` of `all` documents contain. */

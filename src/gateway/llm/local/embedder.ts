@@ -1,25 +1,47 @@
 import { type Embedder, EmbedderError } from '../../../db/search/embedder.ts';
-import { askLocalModel } from './local-model.ts';
+import { askLocalModel, type Question } from './local-model.ts';
 
 export const localModel = 'all-MiniLM-L6-v2 int8';
+export const localSaidModel = 'e5-small-v2 int8, after what was said before';
 
-/** The model that comes with Dewey. */
+/** The models that come with Dewey. */
 export const localEmbedder: Embedder = {
   provider: 'this machine',
   model: localModel,
-  async embed(texts, signal) {
-    const vectors: Float32Array[] = [];
-    for (const text of texts) {
-      signal?.throwIfAborted();
-      vectors.push(await encoded(text));
-    }
-    return vectors;
+  embed: (texts, signal) =>
+    vectorsOf(
+      texts.map((text) => ({ for: 'vector', text })),
+      signal,
+    ),
+  said: {
+    model: localSaidModel,
+    embed: (texts, signal) =>
+      vectorsOf(
+        texts.map(({ text, before }) => ({ for: 'said', text, before })),
+        signal,
+      ),
+    async ask(question, signal) {
+      const [vector = new Float32Array()] = await vectorsOf([{ for: 'question', text: question }], signal);
+      return vector;
+    },
   },
 };
 
-async function encoded(text: string): Promise<Float32Array> {
+async function vectorsOf(
+  questions: readonly Question[],
+  signal: AbortSignal | undefined,
+): Promise<Float32Array[]> {
+  const vectors: Float32Array[] = [];
+  for (const question of questions) {
+    signal?.throwIfAborted();
+    vectors.push(await answered(question));
+  }
+  return vectors;
+}
+
+async function answered(question: Question): Promise<Float32Array> {
   try {
-    const answer = await askLocalModel({ for: 'vector', text });
+    const answer = await askLocalModel(question);
     if (typeof answer === 'number') throw new Error('it answered another question');
     return answer;
   } catch (cause) {

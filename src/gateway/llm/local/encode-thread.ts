@@ -2,19 +2,26 @@ import { answerQuestions } from '../../runtime/worker-threads.ts';
 import { createDangerReader, type DangerReader } from './danger-reader.ts';
 import type { Encoder } from './encoder.ts';
 import type { Answer, Question } from './local-model.ts';
-import { openModel, readDangers } from './model-file.ts';
+import { type ModelName, openModel, readDangers } from './model-file.ts';
+import { readQuestion, readSaid } from './said.ts';
 
-let encoder: Promise<Encoder> | undefined;
+const encoders = new Map<ModelName, Promise<Encoder>>();
 let dangers: Promise<DangerReader> | undefined;
 
-const loaded = (): Promise<Encoder> => {
-  encoder ??= openModel();
+/** A model is read with the first text for it. */
+const loaded = (name: ModelName): Promise<Encoder> => {
+  const encoder = encoders.get(name) ?? openModel(name);
+  encoders.set(name, encoder);
   return encoder;
 };
 
-/** The model is read with the first text. */
-answerQuestions<Question, Answer>(async ({ for: wanted, text }) => {
-  if (wanted === 'vector') return (await loaded()).encode(text);
-  dangers ??= Promise.all([readDangers(), loaded()]).then(([file, model]) => createDangerReader(file, model));
+answerQuestions<Question, Answer>(async (asked) => {
+  const { for: wanted, text } = asked;
+  if (wanted === 'vector') return (await loaded('all-minilm-l6-v2')).encode(text);
+  if (wanted === 'question') return readQuestion(await loaded('e5-small-v2'), text);
+  if (wanted === 'said') return readSaid(await loaded('e5-small-v2'), text, asked.before);
+  dangers ??= Promise.all([readDangers(), loaded('all-minilm-l6-v2')]).then(([file, model]) =>
+    createDangerReader(file, model),
+  );
   return (await dangers).read(text);
 });

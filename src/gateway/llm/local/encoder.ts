@@ -5,11 +5,22 @@ import { type Layer, type Linear, type Norm, readWeights, type Weights } from '.
 import { type ReadAt, wordRows } from './word-rows.ts';
 import { createWordPiece } from './wordpiece.ts';
 
-/** all-MiniLM-L6-v2, a sentence encoder: six layers of BERT (Devlin et al., 2019), then the mean over the tokens. */
+/** What a text is read with. */
+export type Reading = {
+  /** What a model was trained to see before a text of some kind. */
+  prefix?: string;
+  /**
+   * What was said before the text. As much of its end as there is room for is read too, so that the words of the text mean what
+   * they mean there; the vector is that of the text alone (late chunking: Günther et al., arXiv:2409.04701).
+   */
+  before?: string;
+};
+
+/** A sentence encoder: layers of BERT (Devlin et al., 2019), then the mean over the tokens. */
 export type Encoder = {
   dimensions: number;
   /** A vector of length 1. Only the beginning of a text counts, see {@link mostTokens}. */
-  encode(text: string): Float32Array;
+  encode(text: string, reading?: Reading): Float32Array;
   /** The tokens that are read of a text, from the first to the last mark. */
   tokens(text: string): number[];
   /** A vector for each token of a text, as some layers leave them: what a word means where it stands. */
@@ -59,18 +70,28 @@ class Bert implements Encoder {
     this.#activations = { x: some(), y: some(), query: some(), key: some(), value: some(), raised };
   }
 
-  encode(text: string): Float32Array {
+  encode(text: string, { prefix = '', before }: Reading = {}): Float32Array {
     const { width } = this.#weights;
     const { x } = this.#activations;
-    const count = this.#through(text, this.#weights.layers);
+    const lead = prefix === '' ? [] : this.#tokens(prefix);
+    const own = this.#tokens(text).slice(0, mostTokens - 2 - lead.length);
+    const room = mostTokens - 2 - lead.length - own.length;
+    const context = before && room > 0 ? this.#tokens(before).slice(-room) : [];
+    const read = [startToken, ...lead, ...context, ...own, endToken];
+    this.#through(read, this.#weights.layers);
+    const last = read.length - 1;
+    const [from, to] = before === undefined || own.length === 0 ? [0, last + 1] : [last - own.length, last];
     const mean = new Float64Array(width);
-    for (let i = 0; i < count * width; i++) mean[i % width] = (mean[i % width] as number) + (x[i] as number);
+    for (let i = from * width; i < to * width; i++)
+      mean[i % width] = (mean[i % width] as number) + (x[i] as number);
     return normalized(mean);
   }
 
   states(text: string, layers: number): Float32Array[] {
     const { width } = this.#weights;
-    const count = this.#through(text, this.#weights.layers.slice(0, layers));
+    const tokens = this.tokens(text);
+    const count = tokens.length;
+    this.#through(tokens, this.#weights.layers.slice(0, layers));
     return Array.from({ length: count }, (_, t) => this.#activations.x.slice(t * width, (t + 1) * width));
   }
 
@@ -78,9 +99,8 @@ class Bert implements Encoder {
     return [startToken, ...this.#tokens(text).slice(0, mostTokens - 2), endToken];
   }
 
-  /** Leaves the states of a text after these layers in `x`. @returns how many tokens it has. */
-  #through(text: string, layers: readonly Layer[]): number {
-    const tokens = this.tokens(text);
+  /** Leaves the states of these tokens after these layers in `x`. */
+  #through(tokens: readonly number[], layers: readonly Layer[]): void {
     const count = tokens.length;
     const { inner } = this.#weights;
     const { x, y, raised } = this.#activations;
@@ -94,7 +114,6 @@ class Bert implements Encoder {
       this.#apply(raised, layer.down, y, count);
       this.#normalise(y, layer.norm2, count);
     }
-    return count;
   }
 
   #embed(tokens: readonly number[]): void {

@@ -1,7 +1,12 @@
 import { createThread, type Thread } from '../../runtime/worker-threads.ts';
 
-/** What the local model is asked for a text: the vector of its meaning, or how dangerous it is as a decision. */
-export type Question = { for: 'vector' | 'danger'; text: string };
+/**
+ * What the local models are asked for: the vector of a text's meaning; that of a text that was said after another, or of a question
+ * about such texts; or how dangerous a text is as a decision.
+ */
+export type Question =
+  | { for: 'vector' | 'question' | 'danger'; text: string }
+  | { for: 'said'; text: string; before: string };
 /** A vector, or a logarithm of odds. */
 export type Answer = Float32Array | number;
 
@@ -11,7 +16,7 @@ const heap = { maxMegabytes: 64, youngMegabytes: 2 };
 /** Texts are read one by one, so that a query waits for one text at most. */
 let thread: Thread<Question, Answer> | undefined;
 
-/** Asks the local model, in a thread that the whole process shares and that starts with the first text. */
+/** Asks a local model, in a thread that the whole process shares and that starts with the first text. */
 export function askLocalModel(question: Question): Promise<Answer> {
   thread ??= createThread(new URL('./encode-thread', import.meta.url).href, undefined, heap);
   return thread.ask(question);

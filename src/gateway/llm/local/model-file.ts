@@ -5,17 +5,20 @@ import { fileURLToPath } from 'node:url';
 import { createGunzip } from 'node:zlib';
 import { createEncoder, type Encoder } from './encoder.ts';
 
-/** `scripts/meaning` makes it. */
-export const packedModel = fileURLToPath(
-  new URL('../../../../model/all-minilm-l6-v2.bin.gz', import.meta.url),
-);
-/** The build unpacks it into `dist`: unpacking it at run time leaves 40 MB behind that the process keeps. */
-const unpackedModel = fileURLToPath(new URL('../../../model/all-minilm-l6-v2.bin', import.meta.url));
+/** One for short texts that stand alone, and one that was trained to find what answers a question. */
+export type ModelName = 'all-minilm-l6-v2' | 'e5-small-v2';
 
-/** The local model, read piece by piece into the memory where it is used. */
-export async function openModel(): Promise<Encoder> {
-  if (existsSync(unpackedModel)) return openUnpacked(unpackedModel);
-  return pipeline(createReadStream(packedModel), createGunzip(), (file) => createEncoder(file));
+/** `scripts/meaning` makes it. */
+export const packedModel = (name: ModelName): string =>
+  fileURLToPath(new URL(`../../../../model/${name}.bin.gz`, import.meta.url));
+/** The build unpacks it into `dist`: unpacking it at run time leaves 40 MB behind that the process keeps. */
+const unpackedModel = (name: ModelName): string =>
+  fileURLToPath(new URL(`../../../model/${name}.bin`, import.meta.url));
+
+/** A local model, read piece by piece into the memory where it is used. */
+export async function openModel(name: ModelName): Promise<Encoder> {
+  if (existsSync(unpackedModel(name))) return openUnpacked(unpackedModel(name));
+  return pipeline(createReadStream(packedModel(name)), createGunzip(), (file) => createEncoder(file));
 }
 
 /** The file stays open: the rows of a text's words are read as they are needed. */
@@ -40,6 +43,6 @@ function* piecesOf(file: number): Generator<Uint8Array> {
 
 /** The weights of the reader of dangers, for `createDangerReader`; `scripts/dangers` makes them. */
 export async function readDangers(): Promise<Buffer> {
-  const folder = existsSync(unpackedModel) ? '../../../model/' : '../../../../model/';
+  const folder = existsSync(unpackedModel('all-minilm-l6-v2')) ? '../../../model/' : '../../../../model/';
   return readFile(fileURLToPath(new URL(`${folder}dangers.bin`, import.meta.url)));
 }

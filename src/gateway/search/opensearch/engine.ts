@@ -4,6 +4,7 @@ import { Tail } from '../../../db/search/candidates/tail.ts';
 import type { Collection, Language } from '../../../db/search/collection/collection.ts';
 import type { Answer, Query } from '../../../db/search/query.ts';
 import { Centres } from '../../../db/search/score/centre.ts';
+import { vectorFor } from '../../../db/search/score/vectors.ts';
 import { Workspace } from '../../../db/search/score/workspace.ts';
 import { type Cluster, ClusterError } from './cluster.ts';
 import { correct } from './correct.ts';
@@ -63,7 +64,8 @@ export class ClusterEngine<Filter> {
     if (performance.now() < this.restUntil) return findWithout(found, query, silent);
     const asked = { ...found, cluster: this.cluster, alias, statistics: this.statistics };
     try {
-      const { queryVector, offset, limit } = query;
+      const { offset, limit } = query;
+      const queryVector = vectorFor(query.queryVector, collection);
       if (!queryVector) return await correct(asked, query, (text) => findLexical(asked, { ...query, text }));
       const deep = { ...query, offset: 0, limit: Math.max(mostPlaces, offset + limit) };
       const lexical = await correct(asked, query, (text) => findLexical(asked, { ...deep, text }));

@@ -20,9 +20,11 @@ export async function findNear(
 ): Promise<Answer> {
   const { sql, collection, lake } = asked;
   const { hits } = lexical;
-  const near = await sql.begin('isolation level repeatable read read only', (tx) =>
-    nearestInScope(tx, collection, queryVector, lake.scope, (docs) => permitted(asked, question, docs)),
-  );
+  const near = queryVector.foundOnly
+    ? []
+    : await sql.begin('isolation level repeatable read read only', (tx) =>
+        nearestInScope(tx, collection, queryVector, lake.scope, (docs) => permitted(asked, question, docs)),
+      );
   const compared = [...new Set([...hits.slice(0, mostCompared).map(({ docNo }) => docNo), ...near])];
   const around = await surroundingsOf(asked, compared);
   const docs = new Set(compared.flatMap((doc) => [doc, ...around.neighboursOf(doc)]));
@@ -34,7 +36,7 @@ export async function findNear(
     return await likenessTo(tx, collection.collectionId, queryVector, centre, [...docs]);
   });
   const alike = near.filter((doc) => (likeness.get(doc) ?? 0) > 0);
-  const merged = mergeLikeness({ hits, near: alike, compared }, likeness, around);
+  const merged = mergeLikeness({ hits, near: alike, compared, queryVector }, likeness, around);
   const others = merged.filter(({ places }) => places.lexical === undefined).length;
   const { offset, limit } = question;
   return { ...lexical, hits: merged.slice(offset, offset + limit), total: lexical.total + others };

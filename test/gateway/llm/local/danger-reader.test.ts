@@ -3,7 +3,7 @@ import { createDangerReader } from '../../../../src/gateway/llm/local/danger-rea
 import { openModel, readDangers } from '../../../../src/gateway/llm/local/model-file.ts';
 
 const file = await readDangers();
-const encoder = await openModel();
+const encoder = await openModel('all-minilm-l6-v2');
 const reader = createDangerReader(file, encoder);
 
 describe('the reader of dangers', () => {

@@ -1,0 +1,96 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { messages } from '../../../src/db/conversations/collection.ts';
+import type { Embedder, Said } from '../../../src/db/search/embedder.ts';
+import { modelNumber, storeEmbeddings } from '../../../src/db/search/embeddings.ts';
+import { createLog } from '../../../src/gateway/deps.ts';
+import { createEmbeddingWorker } from '../../../src/gateway/search/embeddings.ts';
+import search from '../../../src/handlers/conversations/search.ts';
+import { converse } from '../../db/search/support.ts';
+import { call } from '../../support/call.ts';
+import { useLake } from '../../support/lake.ts';
+import { hashingVector } from '../../support/model.ts';
+import { eventually } from '../../support/waiting.ts';
+
+const lake = useLake();
+const question = 'which database did we take for the invoices';
+const answer = 'PostgreSQL, for its transactions: the database of the invoices';
+const texts = [
+  'which database do we take for the invoices?',
+  answer,
+  'we did not take the database of the invoices for a walk',
+  'the weather is fine',
+];
+
+/** A double that places a text by its words, and by those that mean what a question asks for. */
+const read: Said[] = [];
+const asked: string[] = [];
+const like = (text: string) =>
+  Float32Array.from(hashingVector(text.includes('PostgreSQL') ? 'the answer' : text));
+const embedder: Embedder = {
+  provider: 'double',
+  model: 'double',
+  embed: async (all) => all.map(like),
+  said: {
+    model: 'double, after what was said before',
+    embed: async (all) => {
+      read.push(...all);
+      return all.map(({ text }) => like(text));
+    },
+    ask: async (text) => {
+      asked.push(text);
+      return like('PostgreSQL');
+    },
+  },
+};
+const ask = (query: string, more = {}, withMeaning = true) =>
+  call(search, { query, ...more }, { ...lake.deps, embedder: withMeaning ? embedder : undefined });
+const contents = ({ results }: { results: { content: string }[] }) => results.map(({ content }) => content);
+
+describe('a question', () => {
+  let byWords: string[];
+
+  beforeAll(async () => {
+    await converse(lake, texts);
+    byWords = contents(await ask(question, {}, false));
+  });
+
+  it('is answered by words alone while few texts are embedded', async () => {
+    const model = await modelNumber(lake.db.sql, 'double, after what was said before');
+    const [row] = await lake.db.sql<
+      { docNo: number }[]
+    >`select doc_no from messages where content = ${answer}`;
+    await storeEmbeddings(lake.db.sql, messages, model, [{ docNo: row?.docNo ?? 0, vector: like(answer) }]);
+    expect(byWords[0]).not.toBe(answer);
+    expect(contents(await ask(question))).toEqual(byWords);
+  });
+
+  it('finds what words find, and what answers it first, once they are embedded', async () => {
+    const worker = createEmbeddingWorker(lake.db.sql, embedder, createLog('silent'), { idleMs: 50 });
+    worker.begin();
+    await eventually(async () => read.length === texts.length - 1);
+    await worker.stop();
+    expect(read).toContainEqual({ docNo: expect.any(Number), text: texts[2], before: answer });
+    expect(read).toContainEqual({ docNo: expect.any(Number), text: texts[0], before: '' });
+    const found = await ask(question);
+    expect(contents(found)[0]).toBe(answer);
+    expect([...contents(found)].sort()).toEqual([...byWords].sort());
+    expect(found.mode_used).toBe('auto');
+    expect(found.legs).toEqual(['lexical', 'semantic']);
+  });
+
+  it('puts what asks the same below what tells', async () => {
+    const order = contents(await ask(question));
+    expect(order.indexOf(texts[0] ?? '')).toBeGreaterThan(order.indexOf(texts[2] ?? ''));
+  });
+
+  it.each([
+    ['a few words', 'invoices database', {}],
+    ['a phrase', '"database of the invoices" again', {}],
+    ['another mode', question, { mode: 'any' }],
+  ])('is not asked of the model where it is %s', async (_, query, more) => {
+    asked.length = 0;
+    const found = await ask(query, more);
+    expect(asked).toEqual([]);
+    expect(found.legs).toEqual(['lexical']);
+  });
+});
