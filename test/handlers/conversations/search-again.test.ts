@@ -54,14 +54,15 @@ describe('a question', () => {
     byWords = contents(await ask(question, {}, false));
   });
 
-  it('is answered by words alone while few texts are embedded', async () => {
+  it('leaves texts without a vector in their order by words', async () => {
     const model = await modelNumber(lake.db.sql, 'double, after what was said before');
     const [row] = await lake.db.sql<
       { docNo: number }[]
     >`select doc_no from messages where content = ${answer}`;
     await storeEmbeddings(lake.db.sql, messages, model, [{ docNo: row?.docNo ?? 0, vector: like(answer) }]);
     expect(byWords[0]).not.toBe(answer);
-    expect(contents(await ask(question))).toEqual(byWords);
+    const told = (all: string[]) => all.filter((text) => !text.endsWith('?'));
+    expect(told(contents(await ask(question)))).toEqual(told(byWords));
   });
 
   it('finds what words find, and what answers it first, once they are embedded', async () => {

@@ -26,9 +26,6 @@ type Legs = {
   queryVector: Pick<QueryVector, 'readsOn' | 'asks' | 'foundOnly'>;
 };
 
-/** If fewer of those that are compared have a vector, most are not embedded yet: their order by words stays. */
-const mostEmbedded = 0.9;
-
 /**
  * Merges the results by words with the documents nearest in meaning. The score of a document is that of its words, as a share
  * of what four of the rarest words could give, plus a share of its likeness to the query and of that of its neighbours, which
@@ -39,9 +36,6 @@ export function mergeLikeness(
   likeness: Likeness,
   around: Surroundings,
 ): (RankedDocument & { places: LegRanks })[] {
-  const known = compared.filter((doc) => likeness.has(doc));
-  if (foundOnly && known.length < mostEmbedded * compared.length)
-    return hits.map((hit, i) => ({ ...hit, places: { lexical: i + 1 } }));
   const byWords = 1 / (m.rareWords * Math.log(1 + Math.max(1, around.documents)));
   const merged = new Map<number, RankedDocument & { places: LegRanks }>();
   hits.forEach((hit, i) => {
@@ -55,8 +49,8 @@ export function mergeLikeness(
   const likenessOf = readsOn
     ? (doc: number) => m.readOnShare * Math.max(0, likeness.get(doc) ?? 0)
     : (doc: number) => m.share * alike(doc, likeness, around);
-  // One without a vector is neither better nor worse for it.
-  const ordinary = foundOnly ? mean(known.map(likenessOf)) : 0;
+  // Where all were found by words, one without a vector is neither better nor worse for it.
+  const ordinary = foundOnly ? mean(compared.filter((doc) => likeness.has(doc)).map(likenessOf)) : 0;
   for (const docNo of compared) {
     const one = merged.get(docNo);
     if (!one) continue;
