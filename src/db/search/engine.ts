@@ -101,9 +101,8 @@ export class Engine<Filter> {
   async prepare(looked: (left: number) => void = () => {}): Promise<number> {
     await this.asked.quiet();
     return this.inSnapshot(async (tx) => {
-      await this.refresh(tx);
+      await Promise.all([this.refresh(tx), this.follower.look(tx)]);
       const begun = performance.now();
-      await this.follower.look(tx);
       looked(this.follower.left);
       return this.follower.extend(tx, () => this.asked.any || performance.now() - begun > aheadMs);
     });
@@ -129,10 +128,13 @@ export class Engine<Filter> {
 
   private find(query: Query<Filter>): Promise<Answer> {
     return this.inSnapshot(async (tx) => {
-      const [scope] = await Promise.all([this.collection.scope(tx, query.filter), this.refresh(tx)]);
+      const [scope] = await Promise.all([
+        this.collection.scope(tx, query.filter),
+        this.refresh(tx),
+        this.follower.look(tx),
+      ]);
       const begun = performance.now();
       const isLate = () => performance.now() - begun > this.options.budgetMs;
-      await this.follower.look(tx);
       // If few are pending, all are searched; during an import, queries do not wait for its documents.
       const isFar = this.follower.isFar;
       await this.follower.extend(tx, isFar ? () => performance.now() - begun > tailMs : isLate);
@@ -166,12 +168,8 @@ export class Engine<Filter> {
       permits: filterOf(this.documents, question),
       listsOf: async (terms) => {
         const lists = await this.postings.lists(state.tx, terms, segments);
-        return new Map(
-          terms.map((term) => [
-            term,
-            [lists.get(term), this.fresh.list(term)].filter((one) => one !== undefined),
-          ]),
-        );
+        const listsOf = (term: string) => [lists.get(term) ?? [], this.fresh.lists(term)].flat();
+        return new Map(terms.map((term) => [term, listsOf(term)]));
       },
     });
     if (text === undefined) return answer;
@@ -214,7 +212,7 @@ export class Engine<Filter> {
       ...state,
       shelf: this.collection.collectionId,
       segments: this.segments.current,
-      waitingIn: (term) => this.fresh.list(term).size,
+      waitingIn: (term) => this.fresh.lists(term).reduce((sum, { size }) => sum + size, 0),
     });
     if (words.length === 0) return { hits: [], total: 0, totalIsExact: !state.isLate(), mode };
     const phrases = [...parsed.phrases, ...parsed.notPhrases];
@@ -227,9 +225,7 @@ export class Engine<Filter> {
     const listsOf = (term: string): List[] => {
       const known = listed.get(term);
       if (known) return known;
-      const found = [lists.get(term), this.fresh.list(term)].filter(
-        (list): list is List => list !== undefined && list.size > 0,
-      );
+      const found = [lists.get(term) ?? [], this.fresh.lists(term)].flat().filter(({ size }) => size > 0);
       listed.set(term, found);
       return found;
     };

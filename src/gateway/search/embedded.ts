@@ -10,6 +10,9 @@ import type { ThreadEngine } from './engine/thread-engine.ts';
 
 const tickMs = 500;
 const aheadMs = 100;
+/** While more than so many documents come in between, they are analysed sooner, so that no search has to. */
+const fewLeft = 64;
+const busyAheadMs = 20;
 /** Documents are analysed ahead of queries while they come this often. */
 const recentQueryMs = 60_000;
 const troubleMs = 5000;
@@ -47,10 +50,14 @@ export function embeddedEngine(
         sql,
         collections.map(({ collectionId }) => collectionId),
       );
+      let most = 0;
+      const looked = (left: number) => {
+        most = Math.max(most, left);
+      };
       for (const collection of collections)
         if (pending.includes(collection.collectionId) && engines(collection).isAsked(recentQueryMs))
-          await engines(collection).prepare();
-      await pause(aheadMs, signal);
+          await engines(collection).prepare(looked);
+      await pause(most > fewLeft ? busyAheadMs : aheadMs, signal);
     }
   }
 

@@ -39,6 +39,8 @@ export class DocValues {
    */
   readonly orphans = new Map<number, 1 | 2>();
   private readonly buried = new Set<number>();
+  /** How many documents this process had analysed before it learnt that a segment holds them. */
+  handedOver = 0;
 
   /** Number of slots. */
   get capacity(): number {
@@ -79,6 +81,7 @@ export class DocValues {
     this.reserve(Math.max(doc, previous), group);
     const before = this.state[doc] as number;
     this.state[doc] = before | placed | (isFlushed ? flushed : 0);
+    if (isFlushed && (before & (fresh | flushed)) === fresh) this.handedOver += 1;
     if (before & placed) return;
     this.previous[doc] = previous;
     this.length[doc] = length;
@@ -108,18 +111,21 @@ export class DocValues {
     next[previous] = doc;
   }
 
-  /** Notes that what is around a document has changed. */
+  /** Notes that what is around a document has changed. It runs for every document of the lake: no closures here. */
   private change(doc: number): void {
     const { units, previous, next } = this;
-    this.version += 1;
-    const note = (d: number) => {
-      if (d >= 0) units.changed[units.of[d] as number] = this.version;
-      return d;
-    };
-    const step = (column: Int32Array, d: number) => (d < 0 ? -1 : note(column[d] as number));
-    note(doc);
-    step(previous, step(previous, doc));
-    step(next, step(next, doc));
+    const version = ++this.version;
+    units.note(doc, version);
+    const before = previous[doc] as number;
+    if (before >= 0) {
+      units.note(before, version);
+      units.note(previous[before] as number, version);
+    }
+    const after = next[doc] as number;
+    if (after >= 0) {
+      units.note(after, version);
+      units.note(next[after] as number, version);
+    }
   }
 
   /** Adds the documents of a segment, or of a part of one. */
@@ -146,22 +152,30 @@ export class DocValues {
     }
   }
 
+  /** Makes room for so many documents at once, as far as their numbers follow each other. */
+  expect(count: number): void {
+    if (count > 0) this.makeRoom(count);
+  }
+
   private reserve(doc: number, group: number): void {
-    if (doc >= this.capacity) {
-      const size = Math.max(4096, Math.ceil((doc + 1) * 1.25));
-      this.previous = grown(this.previous, new Int32Array(size).fill(-1));
-      this.next = grown(this.next, new Int32Array(size).fill(-1));
-      this.length = grown(this.length, new Uint16Array(size));
-      this.flags = grown(this.flags, new Uint8Array(size));
-      this.at = grown(this.at, new Float64Array(size));
-      this.state = grown(this.state, new Uint8Array(size));
-      this.liveBits = grown(this.liveBits, new Int32Array((size >> 5) + 1));
-    }
+    this.makeRoom(doc);
     if (doc >= this.high) this.high = doc + 1;
     if (group >= this.groupLength.length)
       this.groupLength = grown(this.groupLength, new Float64Array(Math.ceil((group + 1) * 1.25)));
     if (group >= this.groupHigh) this.groupHigh = group + 1;
     this.units.reserve(this.capacity, this.groupHigh);
+  }
+
+  private makeRoom(doc: number): void {
+    if (doc < this.capacity) return;
+    const size = Math.max(4096, doc + 1 + (doc >> 3));
+    this.previous = grown(this.previous, new Int32Array(size).fill(-1));
+    this.next = grown(this.next, new Int32Array(size).fill(-1));
+    this.length = grown(this.length, new Uint16Array(size));
+    this.flags = grown(this.flags, new Uint8Array(size));
+    this.at = grown(this.at, new Float64Array(size));
+    this.state = grown(this.state, new Uint8Array(size));
+    this.liveBits = grown(this.liveBits, new Int32Array((size >> 5) + 1));
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Language, SourceDocument } from '../collection/collection.ts';
 import { docsOf } from './codec.ts';
 import type { DocValues } from './doc-values.ts';
+import { GrowingLists } from './growing-list.ts';
 import type { TermPositions } from './position-cache.ts';
 import { runsOf } from './positions.ts';
 import type { List } from './postings.ts';
@@ -16,6 +17,7 @@ const mostBytes = 192 << 20;
 /** Documents that become one segment. */
 type Part = {
   builder: SegmentBuilder;
+  lists: GrowingLists;
   /** The rows of the queue that name its documents. */
   rows: Set<number>;
   /** Documents of these rows that do not exist any more. */
@@ -36,6 +38,8 @@ export type FreshPart = Pick<Part, 'builder' | 'rows' | 'gone'>;
  */
 export class Fresh {
   private parts: Part[] = [];
+  /** What {@link DocValues.handedOver} was when lists were read. */
+  private handedOver = 0;
   private readonly documents: DocValues;
 
   constructor(documents: DocValues) {
@@ -71,8 +75,10 @@ export class Fresh {
     const last = this.parts.at(-1);
     if (last && !last.closed && last.builder.size < partSize && last.builder.weight < partBytes) return last;
     if (last) last.closed = true;
+    const builder = new SegmentBuilder();
     const part = {
-      builder: new SegmentBuilder(),
+      builder,
+      lists: new GrowingLists(builder),
       rows: new Set<number>(),
       gone: new Set<number>(),
       closed: false,
@@ -126,21 +132,13 @@ export class Fresh {
     for (const { builder } of this.parts) yield* builder.names();
   }
 
-  /** The documents that contain a term. */
-  list(term: string): List {
-    const lists = this.parts.map(({ builder }) => builder.list(term, (doc) => this.documents.isFresh(doc)));
-    const [first] = lists;
-    if (first && lists.length === 1) return first;
-    const size = lists.reduce((sum, list) => sum + list.size, 0);
-    const docs = new Int32Array(size);
-    const counts = new Uint8Array(size);
-    let at = 0;
-    for (const list of lists) {
-      docs.set(list.docs.subarray(0, list.size), at);
-      counts.set(list.counts.subarray(0, list.size), at);
-      at += list.size;
-    }
-    return { docs, counts, size };
+  /** The documents that contain a term, in lists that the next call may extend. */
+  lists(term: string): List[] {
+    const { documents } = this;
+    if (this.handedOver !== documents.handedOver) for (const { lists } of this.parts) lists.clear();
+    this.handedOver = documents.handedOver;
+    const includes = (doc: number) => documents.isFresh(doc);
+    return this.parts.map(({ lists }) => lists.of(term, includes)).filter(({ size }) => size > 0);
   }
 
   /** The positions of terms, in segments of their own. */

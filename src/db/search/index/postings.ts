@@ -1,5 +1,6 @@
 import type { Sql } from '../../postgres/connect.ts';
 import { readPostings } from './codec.ts';
+import { keepNew } from './order.ts';
 
 /** The documents that contain a term, with its frequency in each. */
 export type List = {
@@ -10,7 +11,14 @@ export type List = {
   kept?: { bytes: number };
 };
 
-type Cached = List & { kept: { bytes: number }; segments: Set<number>; used: number; charged: number };
+type Cached = List & {
+  kept: { bytes: number };
+  segments: Set<number>;
+  /** Segments of which it has some of the documents, since it had some of those that were merged into them. */
+  partial: Set<number>;
+  used: number;
+  charged: number;
+};
 type Row = { seg: number; term: string; df: number; post: Buffer };
 
 /** Overhead of an entry in addition to its postings. */
@@ -35,10 +43,14 @@ export class Postings {
 
   /** Records that segment `by` has replaced the segments `merged`, with the same contents. */
   succeed(merged: readonly number[], by: number): void {
-    for (const { segments } of this.terms.values()) {
-      if (!merged.every((segment) => segments.has(segment))) continue;
-      for (const segment of merged) segments.delete(segment);
-      segments.add(by);
+    for (const { segments, partial } of this.terms.values()) {
+      const held = merged.filter((segment) => segments.has(segment)).length;
+      if (held === 0 && !merged.some((segment) => partial.has(segment))) continue;
+      for (const segment of merged) {
+        segments.delete(segment);
+        partial.delete(segment);
+      }
+      (held === merged.length ? segments : partial).add(by);
     }
   }
 
@@ -73,7 +85,7 @@ export class Postings {
 
   private get(term: string, current: ReadonlySet<number>): Cached {
     const known = this.terms.get(term);
-    if (known && [...known.segments].every((segment) => current.has(segment))) return known;
+    if (known && [...known.segments, ...known.partial].every((segment) => current.has(segment))) return known;
     // One of its segments was replaced by one we never loaded: read the term again.
     if (known) this.drop(term, known);
     const list: Cached = {
@@ -82,6 +94,7 @@ export class Postings {
       size: 0,
       kept: { bytes: 0 },
       segments: new Set(),
+      partial: new Set(),
       used: 0,
       charged: 0,
     };
@@ -100,15 +113,18 @@ export class Postings {
       if (added === 0) continue;
       const docs = new Int32Array(list.size + added);
       const counts = new Uint8Array(list.size + added);
-      docs.set(list.docs);
-      counts.set(list.counts);
+      docs.set(list.docs.subarray(0, list.size));
+      counts.set(list.counts.subarray(0, list.size));
       list.docs = docs;
       list.counts = counts;
     }
-    for (const { term, post } of rows) {
+    for (const { seg, term, post } of rows) {
       const list = lists.get(term);
-      if (list) list.size = readPostings(post, list.docs, list.counts, list.size);
+      if (!list) continue;
+      const end = readPostings(post, list.docs, list.counts, list.size);
+      list.size = list.partial.has(seg) ? keepNew(list, end) : end;
     }
+    for (const term of terms) for (const segment of segments) lists.get(term)?.partial.delete(segment);
   }
 
   private shrink(): void {

@@ -3,7 +3,7 @@ import { type Analysed, readTerms } from '../text/analyze.ts';
 import { doubled, type Lexicon } from '../text/lexicon.ts';
 import { stopWords } from '../text/stem.ts';
 import { documentBytes, mostOccurrences, writeDocument } from './codec.ts';
-import type { List } from './postings.ts';
+import type { GrowingList } from './growing-list.ts';
 import { type Entries, encodeTerm, rowsOf, type TermRow } from './segment-rows.ts';
 
 /**
@@ -239,40 +239,30 @@ export class SegmentBuilder implements Entries {
     return this.terms;
   }
 
-  /** The entries of a term as they were added, without a document that is being added. */
-  private entriesOf(term: string): Int32Array {
+  /** The entries of a term after this one, as they were added, without a document that is being added. */
+  private entriesOf(term: string, after = -1): number[] {
     const id = this.ids.get(term);
-    const entries = new Int32Array(id === undefined ? 0 : (this.frequency[id] as number));
-    if (id === undefined) return entries;
-    let entry = this.current[id] as number;
+    const entries: number[] = [];
+    let entry = id === undefined ? -1 : (this.current[id] as number);
     while (entry >= this.entries) entry = this.earlier[entry] as number;
-    for (let i = entries.length - 1; i >= 0; i--) {
-      entries[i] = entry;
-      entry = this.earlier[entry] as number;
-    }
-    return entries;
+    for (; entry > after; entry = this.earlier[entry] as number) entries.push(entry);
+    return entries.reverse();
   }
 
-  /** The documents that contain a term. */
-  list(term: string, includes: (doc: number) => boolean): List {
-    const entries = this.entriesOf(term);
-    const docs = new Int32Array(entries.length);
-    const counts = new Uint8Array(entries.length);
-    let size = 0;
-    for (const entry of entries) {
+  /** Adds to a list the documents that contain a term and were added after those that it has. */
+  extend(term: string, list: GrowingList, includes: (doc: number) => boolean): void {
+    for (const entry of this.entriesOf(term, list.last)) {
       const doc = this.doc[entry] as number;
-      if (!includes(doc)) continue;
-      docs[size] = doc;
-      counts[size++] = this.count[entry] as number;
+      if (includes(doc)) list.add(doc, this.count[entry] as number);
+      list.last = entry;
     }
-    return { docs, counts, size };
   }
 
   /** The postings and positions of a term, as they will be stored. */
   row(term: string): TermRow | undefined {
     const entries = this.entriesOf(term);
     if (!this.ascending) entries.sort((a, b) => (this.doc[a] as number) - (this.doc[b] as number));
-    return entries.length === 0 ? undefined : encodeTerm(this, entries);
+    return entries.length === 0 ? undefined : encodeTerm(this, Int32Array.from(entries));
   }
 
   /** The rows of `search_postings`, of the documents that are included. */

@@ -41,6 +41,7 @@ export class Segments {
       const rows = await tx<Row[]>`
         select seg, parents, n_docs from search_segments
         where shelf = ${this.shelf} and seg = any(${fresh}::int[]) order by seg`;
+      if (this.known.size === 0) this.documents.expect(rows.reduce((sum, { nDocs }) => sum + nDocs, 0));
       for (const row of rows) await this.readSegment(tx, row);
     }
     this.current = current;
@@ -56,16 +57,31 @@ export class Segments {
     }
   }
 
-  private async readSegment(tx: Sql, { seg, parents, nDocs }: Row): Promise<void> {
-    const merged = parents.length > 0 && parents.every((parent) => this.known.has(parent));
-    if (!merged)
+  /** Whether all of its documents are known from the segments that were merged into it. */
+  private isMerged({ parents }: Row): boolean {
+    return parents.length > 0 && parents.every((parent) => this.known.has(parent));
+  }
+
+  private async readSegment(tx: Sql, row: Row): Promise<void> {
+    const { seg, parents, nDocs } = row;
+    if (!this.isMerged(row)) {
+      let next = this.readPart(tx, seg, 0);
       for (let from = 0; from < nDocs; from += documentsAtATime) {
-        const [part] = await tx<{ docs: Buffer }[]>`
-          select substring(docs from ${from * documentBytes + 1} for ${documentsAtATime * documentBytes}) as docs
-          from search_segments where shelf = ${this.shelf} and seg = ${seg}`;
+        const [part] = await next;
+        // The server reads the next part while this one is taken in.
+        if (from + documentsAtATime < nDocs) next = this.readPart(tx, seg, from + documentsAtATime);
         if (part) this.documents.addSegmentDocuments(part.docs);
       }
+    }
     if (parents.length > 0) this.postings.succeed(parents, seg);
     this.known.add(seg);
+  }
+
+  private readPart(tx: Sql, seg: number, from: number): Promise<{ docs: Buffer }[]> {
+    const reading = tx<{ docs: Buffer }[]>`
+      select substring(docs from ${from * documentBytes + 1} for ${documentsAtATime * documentBytes}) as docs
+      from search_segments where shelf = ${this.shelf} and seg = ${seg}`.execute();
+    reading.catch(() => undefined); // the error is reported where it is awaited
+    return reading;
   }
 }

@@ -10,22 +10,27 @@ export type Snapshots = <T>(work: (tx: Sql) => Promise<T>) => Promise<T>;
 export function createSnapshots(sql: Pool, statementMs: number): Snapshots {
   /** Resolves to the last error if it was a timeout. */
   let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
+  return <T>(work: (tx: Sql) => Promise<T>) => {
     const began = performance.now();
-    const run = last.then((stuck) => {
-      if (stuck && performance.now() - began > statementMs) throw stuck;
-      return sql.begin('isolation level repeatable read read only', async (tx) => {
-        // Sent before the statements of the work, in the same round trip.
-        const timeout = tx`select set_config('statement_timeout', ${String(statementMs)}, true)`.execute();
-        const [result] = await Promise.all([work(tx), timeout]);
-        return { result };
+    const before = last;
+    const answer = new Promise<T>((resolve, reject) => {
+      const run = before.then((stuck) => {
+        if (stuck && performance.now() - began > statementMs) throw stuck;
+        return sql.begin('isolation level repeatable read read only', async (tx) => {
+          // Sent before the statements of the work, in the same round trip.
+          const timeout = tx`select set_config('statement_timeout', ${String(statementMs)}, true)`.execute();
+          const [result] = await Promise.all([work(tx), timeout]);
+          // Nobody waits for the end of a transaction that has only read.
+          resolve(result);
+        });
       });
+      run.catch(reject);
     });
-    last = run.then(
+    last = answer.then(
       () => undefined,
       (error: unknown) => (isCancelled(error) ? error : undefined), // reported to its caller; the next one may run
     );
-    return run.then(({ result }) => result as Awaited<ReturnType<typeof work>>);
+    return answer;
   };
 }
 

@@ -1,6 +1,9 @@
 /** Documents of a unit, at most: the fewer, the closer are the bounds of their scores, and the more bounds there are. */
 export const mostTogether = 8;
 
+/** Units of a block are so many, as a power of two. */
+const blockBits = 6;
+
 type Column = Int32Array | Uint8Array;
 
 /**
@@ -14,7 +17,9 @@ export class Units {
   /** Of each unit: its last document, its group, and when the links of its documents changed last. */
   last = new Int32Array(64).fill(-1);
   group = new Int32Array(64);
-  changed = new Int32Array(64);
+  private changed = new Int32Array(64);
+  /** The last change in each block of units, so that few are looked at for what has changed since a version. */
+  private changedBlocks = new Int32Array(1);
   private size = new Uint8Array(64);
   /** The unit of each group that takes more documents. */
   private open = new Int32Array(0);
@@ -38,6 +43,25 @@ export class Units {
     this.size[unit] = (this.size[unit] as number) + 1;
   }
 
+  /** Notes a change around a document; −1 is none. */
+  note(doc: number, version: number): void {
+    if (doc < 0) return;
+    const unit = this.of[doc] as number;
+    this.changed[unit] = version;
+    this.changedBlocks[unit >> blockBits] = version;
+  }
+
+  /** Gives every unit that has changed after a version. */
+  changedAfter(version: number, found: (unit: number) => void): void {
+    const { changed, changedBlocks, high } = this;
+    for (let block = 0; block << blockBits < high; block++) {
+      if ((changedBlocks[block] as number) <= version) continue;
+      const end = Math.min(high, (block + 1) << blockBits);
+      for (let unit = block << blockBits; unit < end; unit++)
+        if ((changed[unit] as number) > version) found(unit);
+    }
+  }
+
   private begin(group: number): number {
     const unit = this.high++;
     if (unit === this.last.length) {
@@ -45,6 +69,7 @@ export class Units {
       this.last = grown(this.last, new Int32Array(most).fill(-1));
       this.group = grown(this.group, new Int32Array(most));
       this.changed = grown(this.changed, new Int32Array(most));
+      this.changedBlocks = grown(this.changedBlocks, new Int32Array((most >> blockBits) + 1));
       this.size = grown(this.size, new Uint8Array(most));
     }
     this.group[unit] = group;

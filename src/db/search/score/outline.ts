@@ -1,4 +1,5 @@
 import type { DocValues } from '../index/doc-values.ts';
+import { putInOrder } from '../index/order.ts';
 import type { List } from '../index/postings.ts';
 import { ones } from './bits.ts';
 import { neighbourScores } from './neighbours.ts';
@@ -12,6 +13,9 @@ const upwards = (impact: number): number => Math.ceil(impact * steps * (1 + 1e-1
 /** Bounds stay until the average length has changed so much: they grow with it, and are loose when it has become less. */
 const mostDrift = 1.02;
 const leastDrift = 0.9;
+
+/** Of a workspace, what measuring writes to. */
+type Marks = { score: Float64Array; unitState: Uint8Array };
 
 export const averageOf = ({ words, count }: DocValues): number => Math.max(1, words / Math.max(1, count));
 
@@ -63,8 +67,8 @@ export class Outline {
     return Math.max(1, averageOf(documents) / this.average);
   }
 
-  /** Takes note of documents and postings that were added. The scores of the workspace must be zero and are so again. */
-  refresh(list: List, isLabel: boolean, documents: DocValues, workspace: { score: Float64Array }): void {
+  /** Takes note of documents and postings that were added. The workspace must be all zero and is so again. */
+  refresh(list: List, isLabel: boolean, documents: DocValues, workspace: Marks): void {
     const drift = averageOf(documents) / this.average;
     const fits = this.version >= 0 && drift <= mostDrift && drift >= leastDrift;
     if (fits && this.version === documents.version && this.size === list.size) return;
@@ -79,7 +83,7 @@ export class Outline {
       this.peaks = grown(this.peaks, most);
       this.windows = grown(this.windows, most);
     }
-    const changed = fits ? this.changed(added, documents) : undefined;
+    const changed = fits ? this.changed(added, documents, workspace) : undefined;
     if (changed && changed.length * 4 < units.high)
       this.measureSome(changed, list, isLabel, documents, workspace);
     else {
@@ -106,17 +110,15 @@ export class Outline {
       this.bits = grownBits(this.bits, words);
       this.ranks = grownBits(this.ranks, words);
     }
+    const { bits } = this;
     let least = added[0] as number;
-    let last = this.size === 0 ? -1 : (list.docs[this.size - 1] as number);
-    let ascending = true;
-    for (const d of added) {
-      ascending &&= d > last;
-      last = d;
+    for (let i = 0; i < added.length; i++) {
+      const d = added[i] as number;
       if (d < least) least = d;
-      this.bits[d >> 5] = (this.bits[d >> 5] as number) | (1 << (d & 31));
+      bits[d >> 5] = (bits[d >> 5] as number) | (1 << (d & 31));
     }
+    putInOrder(list, this.size);
     this.size = list.size;
-    if (!ascending) sort(list);
     const from = Math.min(least >> 5, known);
     let rank = from === 0 ? 0 : (this.ranks[from - 1] as number) + ones(this.bits[from - 1] as number);
     for (let word = from; word < this.bits.length; word++) {
@@ -126,14 +128,18 @@ export class Outline {
   }
 
   /** The units whose bounds may have changed: their documents or what is around them, or those of added postings. */
-  private changed(added: Int32Array, documents: DocValues): Int32Array {
+  private changed(added: Int32Array, documents: DocValues, { unitState: marks }: Marks): number[] {
     const { units, previous, next, orphans } = documents;
     const { of } = units;
-    const marks = new Uint8Array(units.high);
-    for (let unit = 1; unit < units.high; unit++)
-      if ((units.changed[unit] as number) > this.version) marks[unit] = 1;
+    const found: number[] = [];
+    const find = (unit: number) => {
+      if (unit === 0 || marks[unit] !== 0) return;
+      marks[unit] = 1;
+      found.push(unit);
+    };
+    units.changedAfter(this.version, find);
     const note = (d: number): number => {
-      if (d >= 0) marks[of[d] as number] = 1;
+      if (d >= 0) find(of[d] as number);
       return d;
     };
     const go = (column: Int32Array, d: number) => (d < 0 ? -1 : note(column[d] as number));
@@ -143,19 +149,11 @@ export class Outline {
       go(next, go(next, d));
     }
     if (added.length > 0) for (const d of orphans.keys()) note(d);
-    marks[0] = 0;
-    const found = new Int32Array(units.high);
-    let n = 0;
-    for (let unit = 1; unit < marks.length; unit++) if (marks[unit]) found[n++] = unit;
-    return found.subarray(0, n);
+    for (const unit of found) marks[unit] = 0;
+    return found;
   }
 
-  private measureAll(
-    list: List,
-    isLabel: boolean,
-    documents: DocValues,
-    workspace: { score: Float64Array },
-  ): void {
+  private measureAll(list: List, isLabel: boolean, documents: DocValues, workspace: Marks): void {
     const { peaks, windows } = this;
     const { score } = workspace;
     const { of } = documents.units;
@@ -180,11 +178,11 @@ export class Outline {
   }
 
   private measureSome(
-    some: Int32Array,
+    some: readonly number[],
     list: List,
     isLabel: boolean,
     documents: DocValues,
-    workspace: { score: Float64Array },
+    workspace: Marks,
   ): void {
     const { peaks, windows } = this;
     const { score } = workspace;
@@ -217,18 +215,6 @@ export class Outline {
     }
     for (const d of set) score[d] = 0;
   }
-}
-
-/** Puts postings in the order of documents. */
-function sort(list: List): void {
-  const { docs, counts, size } = list;
-  const keys = Float64Array.from(
-    { length: size },
-    (_, i) => (docs[i] as number) * 256 + (counts[i] as number),
-  );
-  keys.sort();
-  list.docs = Int32Array.from(keys, (key) => Math.floor(key / 256));
-  list.counts = Uint8Array.from(keys, (key) => key % 256);
 }
 
 function grown(from: Uint16Array, most: number): Uint16Array<ArrayBuffer> {
