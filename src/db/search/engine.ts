@@ -34,6 +34,8 @@ const positionsShare = 0.25;
 const tailMs = 40;
 /** Pending documents are analysed in advance for at most this long at a time. */
 const aheadMs = 250;
+/** While a query waits, they are for so long. */
+const askedMs = 60;
 /** A query that has no match looks at pending documents for this long before it is asked again. */
 const moreMs = 50;
 
@@ -104,7 +106,9 @@ export class Engine<Filter> {
       await Promise.all([this.refresh(tx), this.follower.look(tx)]);
       const begun = performance.now();
       looked(this.follower.left);
-      return this.follower.extend(tx, () => this.asked.any || performance.now() - begun > aheadMs);
+      // A query would analyse the same, and read it again for that, unless there is too much of it.
+      const most = () => (this.asked.any ? (this.follower.isFar ? 0 : askedMs) : aheadMs);
+      return this.follower.extend(tx, () => performance.now() - begun > most());
     });
   }
 
