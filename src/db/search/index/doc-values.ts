@@ -154,7 +154,7 @@ export class DocValues {
 
   /** Makes room for so many documents at once, as far as their numbers follow each other. */
   expect(count: number): void {
-    if (count > 0) this.makeRoom(count);
+    if (count > 0) this.makeRoom(count, count >> 6);
   }
 
   private reserve(doc: number, group: number): void {
@@ -166,9 +166,9 @@ export class DocValues {
     this.units.reserve(this.capacity, this.groupHigh);
   }
 
-  private makeRoom(doc: number): void {
+  private makeRoom(doc: number, more = doc >> 4): void {
     if (doc < this.capacity) return;
-    const size = Math.max(4096, doc + 1 + (doc >> 3));
+    const size = doc + 1 + Math.max(4096, more);
     this.previous = grown(this.previous, new Int32Array(size).fill(-1));
     this.next = grown(this.next, new Int32Array(size).fill(-1));
     this.length = grown(this.length, new Uint16Array(size));

@@ -1,19 +1,22 @@
 /** Documents of a unit, at most: the fewer, the closer are the bounds of their scores, and the more bounds there are. */
 export const mostTogether = 8;
 
+/** Numbers of a unit's documents that follow each other are no farther apart, so that 16 bits hold how far. */
+const furthest = 32_767;
+
 /** Units of a block are so many, as a power of two. */
 const blockBits = 6;
 
-type Column = Int32Array | Uint8Array;
+type Column = Int32Array | Int16Array | Uint8Array;
 
 /**
  * Units of a few documents of one group, in the order of their arrival. Ranking bounds the scores of a unit's documents and
  * passes over units that cannot reach the page. Numbers begin at 1; 0 is the unit of documents that are not known.
  */
 export class Units {
-  /** The unit of each document, and the document before it in the same unit; −1 for none. */
+  /** The unit of each document, and how far back the document before it in the same unit is; 0 if it is the first. */
   of = new Int32Array(0);
-  earlier = new Int32Array(0);
+  private gap = new Int16Array(0);
   /** Of each unit: its last document, its group, and when the links of its documents changed last. */
   last = new Int32Array(64).fill(-1);
   group = new Int32Array(64);
@@ -29,18 +32,26 @@ export class Units {
   reserve(documents: number, groups: number): void {
     if (documents > this.of.length) {
       this.of = grown(this.of, new Int32Array(documents));
-      this.earlier = grown(this.earlier, new Int32Array(documents));
+      this.gap = grown(this.gap, new Int16Array(documents));
     }
     if (groups > this.open.length) this.open = grown(this.open, new Int32Array(Math.ceil(groups * 1.25)));
   }
 
   add(doc: number, group: number): void {
     let unit = this.open[group] as number;
-    if (unit === 0 || this.size[unit] === mostTogether) unit = this.begin(group);
+    const before = this.last[unit] as number;
+    const isFull = unit === 0 || this.size[unit] === mostTogether || Math.abs(doc - before) > furthest;
+    if (isFull) unit = this.begin(group);
+    else this.gap[doc] = doc - before;
     this.of[doc] = unit;
-    this.earlier[doc] = this.last[unit] as number;
     this.last[unit] = doc;
     this.size[unit] = (this.size[unit] as number) + 1;
+  }
+
+  /** The document before this one in the same unit; −1 for none. */
+  before(doc: number): number {
+    const gap = this.gap[doc] as number;
+    return gap === 0 ? -1 : doc - gap;
   }
 
   /** Notes a change around a document; −1 is none. */

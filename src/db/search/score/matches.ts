@@ -75,7 +75,7 @@ function countInGroups(
   let total = 0;
   for (let unit = 1; unit < units.high; unit++) {
     if (groups?.[units.group[unit] as number] !== 1) continue;
-    for (let d = units.last[unit] as number; d >= 0; d = units.earlier[d] as number)
+    for (let d = units.last[unit] as number; d >= 0; d = units.before(d))
       if (((bits[d >> 5] as number) >>> (d & 31)) & 1 && permits(d)) total += 1;
   }
   return total;

@@ -203,7 +203,7 @@ export class Outline {
     };
     for (const unit of some) {
       let [peak, window] = [0, 0];
-      for (let d = units.last[unit] as number; d >= 0; d = units.earlier[d] as number) {
+      for (let d = units.last[unit] as number; d >= 0; d = units.before(d)) {
         put(d);
         go(previous, go(previous, d));
         go(next, go(next, d));

@@ -175,7 +175,7 @@ export class Pruned extends Scoring {
   private offerAll(chosen: readonly number[], top: Top, beside: number[]): void {
     const { workspace, neighbours } = this;
     const { units, previous, next, orphans } = this.documents;
-    const { of, last, earlier } = units;
+    const { of, last } = units;
     const begin = workspace.size;
     this.round += 1;
     for (const unit of chosen) this.take(unit);
@@ -186,7 +186,7 @@ export class Pruned extends Scoring {
         return to;
       };
       for (const unit of chosen)
-        for (let d = last[unit] as number; d >= 0; d = earlier[d] as number) {
+        for (let d = last[unit] as number; d >= 0; d = units.before(d)) {
           go(previous, go(previous, d));
           go(next, go(next, d));
         }
@@ -195,7 +195,7 @@ export class Pruned extends Scoring {
     this.sum(begin);
     if (begin === 0 && neighbours) this.markBeside(beside);
     for (const unit of chosen)
-      for (let d = last[unit] as number; d >= 0; d = earlier[d] as number) this.offer(d, top);
+      for (let d = last[unit] as number; d >= 0; d = units.before(d)) this.offer(d, top);
   }
 
   /** Adds the documents of a unit to those that are scored. */
@@ -206,8 +206,8 @@ export class Pruned extends Scoring {
     unitState[unit] = this.round;
     workspace.reserve(workspace.size + mostTogether);
     const { touched } = workspace;
-    const { last, earlier } = this.documents.units;
-    for (let d = last[unit] as number; d >= 0; d = earlier[d] as number) touched[workspace.size++] = d;
+    const { units } = this.documents;
+    for (let d = units.last[unit] as number; d >= 0; d = units.before(d)) touched[workspace.size++] = d;
   }
 
   /** Sums the words of the documents that were taken in this round. */
