@@ -1,11 +1,7 @@
 import { live } from '../text/analyze.ts';
+import { clearBit, hasBit, setBit } from './bits.ts';
 import { documentBytes } from './codec.ts';
-import { Units } from './units.ts';
-
-/** States of a slot. */
-const placed = 1;
-const flushed = 2;
-const fresh = 4;
+import { roomFor, Units } from './units.ts';
 
 type Columns = Int32Array | Uint16Array | Uint8Array | Float64Array | Float32Array;
 
@@ -19,7 +15,9 @@ export class DocValues {
   length = new Uint16Array(0);
   flags = new Uint8Array(0);
   at = new Float64Array(0);
-  private state = new Uint8Array(0);
+  /** Bits of the documents that are in segments, and of those that this process has analysed. */
+  private flushed = new Int32Array(0);
+  private fresh = new Int32Array(0);
   /** Words in each group. */
   groupLength = new Float64Array(0);
   /** The highest number in use, plus one. */
@@ -44,11 +42,11 @@ export class DocValues {
 
   /** Number of slots. */
   get capacity(): number {
-    return this.state.length;
+    return this.flags.length;
   }
 
   isFlushed(doc: number): boolean {
-    return ((this.state[doc] ?? 0) & flushed) !== 0;
+    return hasBit(this.flushed, doc);
   }
 
   /** True when live and in no segment yet. */
@@ -58,7 +56,7 @@ export class DocValues {
 
   /** True when this process has analysed it, and knows of no segment that holds it. */
   isFresh(doc: number): boolean {
-    return ((this.state[doc] ?? 0) & (fresh | flushed)) === fresh;
+    return hasBit(this.fresh, doc) && !hasBit(this.flushed, doc);
   }
 
   groupOf(doc: number): number {
@@ -66,7 +64,7 @@ export class DocValues {
   }
 
   setFresh(doc: number): void {
-    this.state[doc] = (this.state[doc] as number) | fresh;
+    setBit(this.fresh, doc);
   }
 
   place(
@@ -79,16 +77,16 @@ export class DocValues {
     isFlushed: boolean,
   ): void {
     this.reserve(Math.max(doc, previous), group);
-    const before = this.state[doc] as number;
-    this.state[doc] = before | placed | (isFlushed ? flushed : 0);
-    if (isFlushed && (before & (fresh | flushed)) === fresh) this.handedOver += 1;
-    if (before & placed) return;
+    if (isFlushed) {
+      if (this.isFresh(doc)) this.handedOver += 1;
+      setBit(this.flushed, doc);
+    }
+    if (this.units.of[doc] !== 0) return;
     this.previous[doc] = previous;
     this.length[doc] = length;
     this.at[doc] = at;
     this.flags[doc] = this.buried.has(doc) ? flags & ~live : flags;
-    if (this.flags[doc] & live)
-      this.liveBits[doc >> 5] = (this.liveBits[doc >> 5] as number) | (1 << (doc & 31));
+    if (this.flags[doc] & live) setBit(this.liveBits, doc);
     this.units.add(doc, group);
     if (previous >= 0) this.follow(doc, previous);
     this.change(doc);
@@ -148,7 +146,7 @@ export class DocValues {
       this.buried.add(doc);
       if (doc >= this.capacity) continue;
       this.flags[doc] = (this.flags[doc] as number) & ~live;
-      this.liveBits[doc >> 5] = (this.liveBits[doc >> 5] as number) & ~(1 << (doc & 31));
+      clearBit(this.liveBits, doc);
     }
   }
 
@@ -161,7 +159,7 @@ export class DocValues {
     this.makeRoom(doc);
     if (doc >= this.high) this.high = doc + 1;
     if (group >= this.groupLength.length)
-      this.groupLength = grown(this.groupLength, new Float64Array(Math.ceil((group + 1) * 1.25)));
+      this.groupLength = grown(this.groupLength, new Float64Array(roomFor(group + 1)));
     if (group >= this.groupHigh) this.groupHigh = group + 1;
     this.units.reserve(this.capacity, this.groupHigh);
   }
@@ -174,8 +172,10 @@ export class DocValues {
     this.length = grown(this.length, new Uint16Array(size));
     this.flags = grown(this.flags, new Uint8Array(size));
     this.at = grown(this.at, new Float64Array(size));
-    this.state = grown(this.state, new Uint8Array(size));
-    this.liveBits = grown(this.liveBits, new Int32Array((size >> 5) + 1));
+    const words = (size >> 5) + 1;
+    this.liveBits = grown(this.liveBits, new Int32Array(words));
+    this.flushed = grown(this.flushed, new Int32Array(words));
+    this.fresh = grown(this.fresh, new Int32Array(words));
   }
 }
 

@@ -7,6 +7,9 @@ const furthest = 32_767;
 /** Units of a block are so many, as a power of two. */
 const blockBits = 6;
 
+/** The length of an array that shall soon hold more than so many. */
+export const roomFor = (count: number): number => count + Math.max(256, count >> 4);
+
 type Column = Int32Array | Int16Array | Uint8Array;
 
 /**
@@ -34,7 +37,7 @@ export class Units {
       this.of = grown(this.of, new Int32Array(documents));
       this.gap = grown(this.gap, new Int16Array(documents));
     }
-    if (groups > this.open.length) this.open = grown(this.open, new Int32Array(Math.ceil(groups * 1.25)));
+    if (groups > this.open.length) this.open = grown(this.open, new Int32Array(roomFor(groups)));
   }
 
   add(doc: number, group: number): void {
@@ -76,7 +79,7 @@ export class Units {
   private begin(group: number): number {
     const unit = this.high++;
     if (unit === this.last.length) {
-      const most = Math.ceil(unit * 1.25);
+      const most = roomFor(unit + 1);
       this.last = grown(this.last, new Int32Array(most).fill(-1));
       this.group = grown(this.group, new Int32Array(most));
       this.changed = grown(this.changed, new Int32Array(most));

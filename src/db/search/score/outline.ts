@@ -1,6 +1,8 @@
+import { setBit } from '../index/bits.ts';
 import type { DocValues } from '../index/doc-values.ts';
 import { putInOrder } from '../index/order.ts';
 import type { List } from '../index/postings.ts';
+import { roomFor } from '../index/units.ts';
 import { ones } from './bits.ts';
 import { neighbourScores } from './neighbours.ts';
 import { weights as w } from './weights.ts';
@@ -74,7 +76,7 @@ export class Outline {
     if (fits && this.version === documents.version && this.size === list.size) return;
     const added = list.docs.slice(this.size, list.size);
     if (this.groupSums.length < documents.groupHigh)
-      this.groupSums = grownBits(this.groupSums, Math.ceil(documents.groupHigh * 1.25));
+      this.groupSums = grownBits(this.groupSums, roomFor(documents.groupHigh));
     this.count(list, documents);
     if (added.length > 0) this.index(list, added, documents);
     const { units } = documents;
@@ -115,7 +117,7 @@ export class Outline {
     for (let i = 0; i < added.length; i++) {
       const d = added[i] as number;
       if (d < least) least = d;
-      bits[d >> 5] = (bits[d >> 5] as number) | (1 << (d & 31));
+      setBit(bits, d);
     }
     putInOrder(list, this.size);
     this.size = list.size;

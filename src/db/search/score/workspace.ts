@@ -1,5 +1,6 @@
 import type { DocValues } from '../index/doc-values.ts';
 import type { List } from '../index/postings.ts';
+import { roomFor } from '../index/units.ts';
 import type { Outline } from './outline.ts';
 
 /** What longer queries keep of each document, since the bits of {@link Workspace.seen} do not suffice for their terms. */
@@ -45,7 +46,7 @@ export class Workspace {
       this.kept = undefined;
     }
     if (this.groupScore.length < groupHigh) {
-      const size = Math.ceil(groupHigh * 1.25);
+      const size = roomFor(groupHigh);
       this.groupScore = new Float64Array(size);
       this.groupCount = new Int32Array(size);
       this.groupBest = new Float64Array(size);
@@ -56,7 +57,7 @@ export class Workspace {
   /** What a query needs that passes over units. */
   fitUnits({ capacity, units }: DocValues): void {
     if (this.unitBound.length < units.high) {
-      const size = Math.ceil(units.high * 1.25);
+      const size = roomFor(units.high);
       this.unitBound = new Float32Array(size);
       this.unitSeen = new Uint16Array(size);
       this.unitImpact = new Float32Array(size);
