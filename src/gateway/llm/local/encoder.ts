@@ -1,8 +1,9 @@
 import { normalized } from '../../../db/search/score/normalized.ts';
-import { gelu, mix, normalise, rounded } from './arithmetic.ts';
-import { loadProduct, type Product } from './product.ts';
-import { type Layer, type Linear, type Norm, readWeights, type Weights } from './weights.ts';
-import { type ReadAt, wordRows } from './word-rows.ts';
+import { type Activations, activationsFrom } from './activations.ts';
+import { type Kernels, loadKernels } from './kernels.ts';
+import type { Layer, Linear, Norm } from './layout.ts';
+import { layersOf, type ReadAt, wordRows } from './left-in-file.ts';
+import { readWeights, type Weights } from './weights.ts';
 import { createWordPiece } from './wordpiece.ts';
 
 /** What a text is read with. */
@@ -33,52 +34,52 @@ export const mostTokens = 128;
 const [startToken, endToken] = [101, 102];
 /**
  * @param file what `scripts/meaning/quantise.py` makes, in pieces.
- * @param readAt reads the rows of a text's words from the file each time, in place of keeping all of them.
+ * @param readAt reads the rows of a text's words and the layers from the file each time, in place of keeping all of them:
+ *   they stay in memory that the system can take back.
  * @throws Error if the file is something else, or incomplete.
  */
 export async function createEncoder(
   file: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   readAt?: ReadAt,
 ): Promise<Encoder> {
-  const room = (width: number) => mostTokens * (width * 4 * 6 + 4);
+  const room = (width: number) => activationsFrom(0, mostTokens, width).end;
   return new Bert(await readWeights(file, readAt !== undefined, room), readAt);
 }
 
 class Bert implements Encoder {
   readonly dimensions: number;
   readonly #floats: Float32Array;
-  readonly #shorts: Int16Array;
-  readonly #product: Product;
+  readonly #kernels: Kernels;
   readonly #weights: Weights;
   readonly #tokens: (text: string) => number[];
-  /** The activations of the longest text, used again for each one: what a text leaves behind would cost megabytes. */
-  readonly #activations: Record<'x' | 'y' | 'query' | 'key' | 'value' | 'raised', Float32Array>;
-
+  readonly #at: Activations;
+  /** The states of the longest text, of which `at.x` is the beginning. */
+  readonly #x: Float32Array;
   readonly #row: (token: number) => Int8Array;
+  readonly #layer: (index: number) => Layer;
 
   constructor(weights: Weights, readAt: ReadAt | undefined) {
-    const { memory, vocabulary, width, inner } = weights;
+    const { memory, vocabulary, width, room } = weights;
     this.#floats = new Float32Array(memory.buffer);
     this.#row = wordRows(weights, readAt);
-    this.#shorts = new Int16Array(memory.buffer);
-    this.#product = loadProduct(memory);
+    this.#layer = layersOf(weights, readAt);
+    this.#kernels = loadKernels(memory);
     this.#weights = { ...weights, vocabulary: [] };
     this.dimensions = width;
     this.#tokens = createWordPiece(vocabulary).tokens;
-    const some = () => new Float32Array(mostTokens * width);
-    const raised = new Float32Array(mostTokens * inner);
-    this.#activations = { x: some(), y: some(), query: some(), key: some(), value: some(), raised };
+    this.#at = activationsFrom(room, mostTokens, width);
+    this.#x = this.#floats.subarray(this.#at.x / 4, this.#at.x / 4 + mostTokens * width);
   }
 
   encode(text: string, { prefix = '', before }: Reading = {}): Float32Array {
-    const { width } = this.#weights;
-    const { x } = this.#activations;
+    const { width, layerCount } = this.#weights;
+    const x = this.#x;
     const lead = prefix === '' ? [] : this.#tokens(prefix);
     const own = this.#tokens(text).slice(0, mostTokens - 2 - lead.length);
     const room = mostTokens - 2 - lead.length - own.length;
     const context = before && room > 0 ? this.#tokens(before).slice(-room) : [];
     const read = [startToken, ...lead, ...context, ...own, endToken];
-    this.#through(read, this.#weights.layers);
+    this.#through(read, layerCount);
     const last = read.length - 1;
     const [from, to] = before === undefined || own.length === 0 ? [0, last + 1] : [last - own.length, last];
     const mean = new Float64Array(width);
@@ -91,79 +92,70 @@ class Bert implements Encoder {
     const { width } = this.#weights;
     const tokens = this.tokens(text);
     const count = tokens.length;
-    this.#through(tokens, this.#weights.layers.slice(0, layers));
-    return Array.from({ length: count }, (_, t) => this.#activations.x.slice(t * width, (t + 1) * width));
+    this.#through(tokens, layers);
+    return Array.from({ length: count }, (_, t) => this.#x.slice(t * width, (t + 1) * width));
   }
 
   tokens(text: string): number[] {
     return [startToken, ...this.#tokens(text).slice(0, mostTokens - 2), endToken];
   }
 
-  /** Leaves the states of these tokens after these layers in `x`. */
-  #through(tokens: readonly number[], layers: readonly Layer[]): void {
+  /** Leaves the states of these tokens after some layers in `x`. */
+  #through(tokens: readonly number[], layers: number): void {
     const count = tokens.length;
-    const { inner } = this.#weights;
-    const { x, y, raised } = this.#activations;
+    const { gelu } = this.#kernels;
+    const { width, inner } = this.#weights;
+    const { x, y, raised } = this.#at;
     this.#embed(tokens);
-    for (const layer of layers) {
+    for (let index = 0; index < layers; index++) {
+      const layer = this.#layer(index);
       this.#attend(layer, count);
-      this.#apply(y, layer.output, y, count);
+      this.#round(y, width, count);
+      this.#apply(layer.output, y, count);
       this.#normalise(y, layer.norm1, count);
-      this.#apply(x, layer.up, raised, count);
-      for (let i = 0; i < count * inner; i++) raised[i] = gelu(raised[i] as number);
-      this.#apply(raised, layer.down, y, count);
+      this.#round(x, width, count);
+      this.#apply(layer.up, raised, count);
+      gelu(raised, raised + 4 * count * inner);
+      this.#round(raised, inner, count);
+      this.#apply(layer.down, y, count);
       this.#normalise(y, layer.norm2, count);
     }
   }
 
   #embed(tokens: readonly number[]): void {
     const { words, places, width, first } = this.#weights;
-    const { x } = this.#activations;
     for (const [t, token] of tokens.entries()) {
       const scale = this.#floats[words.scales / 4 + token] as number;
       const row = this.#row(token);
-      for (let k = 0; k < width; k++)
-        x[t * width + k] = scale * (row[k] as number) + (this.#floats[places / 4 + t * width + k] as number);
+      for (let k = 0; k < width; k++) this.#x[t * width + k] = scale * (row[k] as number);
     }
-    this.#normalise(undefined, first, tokens.length);
+    this.#normalise(places, first, tokens.length);
   }
 
   /** Adds `y` to `x` and gives each row mean 0 and variance 1, then scales it. */
-  #normalise(y: Float32Array | undefined, { weight, bias }: Norm, count: number): void {
-    const { width } = this.#weights;
-    const { x } = this.#activations;
-    normalise(x, y, this.#floats, weight / 4, bias / 4, count, width);
+  #normalise(y: number, { weight, bias }: Norm, count: number): void {
+    this.#kernels.normalise(this.#at.x, y, weight, bias, count, this.#weights.width);
   }
 
   /** What each token of `x` takes from the others, into `y`. */
   #attend(layer: Layer, count: number): void {
     const { width } = this.#weights;
-    const { x, y: mixed, query: q, key: k, value: v } = this.#activations;
-    this.#apply(x, layer.query, q, count);
-    this.#apply(x, layer.key, k, count);
-    this.#apply(x, layer.value, v, count);
-    mix(mixed, q, k, v, count, width);
+    const { x, y, query, key, value, room } = this.#at;
+    this.#round(x, width, count);
+    this.#apply(layer.query, query, count);
+    this.#apply(layer.key, key, count);
+    this.#apply(layer.value, value, count);
+    this.#kernels.attend(query, key, value, room, y, count, width);
   }
 
-  /** A linear layer of `from`, into `to`, which may be the same: the activations are rounded row by row. */
-  #apply(
-    from: Float32Array,
-    { rows, scales, bias, width, depth }: Linear,
-    to: Float32Array,
-    count: number,
-  ): void {
-    const { room, inner } = this.#weights;
-    const padded = (count + 3) & ~3;
-    const rowScales = room + mostTokens * inner * 2;
-    const out = rowScales + mostTokens * 4;
-    for (let t = 0; t < padded; t++) {
-      const at = room / 2 + t * depth;
-      const row = this.#shorts.subarray(at, at + depth);
-      this.#floats[rowScales / 4 + t] =
-        t < count ? rounded(from.subarray(t * depth, (t + 1) * depth), row) : 1;
-      if (t >= count) row.fill(0);
-    }
-    this.#product(room, rowScales, rows, scales, bias, out, padded, width, depth);
-    to.set(this.#floats.subarray(out / 4, out / 4 + count * width));
+  /** Rounds rows for the linear layers that follow. */
+  #round(from: number, depth: number, count: number): void {
+    this.#kernels.round(from, this.#at.rounded, this.#at.scales, count, depth);
+  }
+
+  /** A linear layer of the rounded rows. */
+  #apply({ rows, scales, bias, width, depth }: Linear, to: number, count: number): void {
+    const { rounded, scales: steps } = this.#at;
+    this.#kernels.product(rounded, steps, rows, scales, bias, to, count, width, depth);
   }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { assemble } from '../../../../scripts/meaning/assemble.ts';
+import { assemble, sources } from '../../../../scripts/meaning/assemble.ts';
 import { createEncoder, mostTokens } from '../../../../src/gateway/llm/local/encoder.ts';
 import { openModel, openUnpacked, packedModel } from '../../../../src/gateway/llm/local/model-file.ts';
 
@@ -65,6 +65,7 @@ describe('the local model', () => {
     for (const text of texts) {
       expect(made.encode(text)).toEqual(encoder.encode(text));
       expect(inFile.encode(text)).toEqual(encoder.encode(text));
+      expect(inFile.states(text, 2)).toEqual(encoder.states(text, 2));
     }
     await rm(dirname(unpacked), { recursive: true });
     const damaged: [Uint8Array[], string][] = [
@@ -78,9 +79,25 @@ describe('the local model', () => {
     for (const [pieces, message] of damaged) await expect(createEncoder(pieces)).rejects.toThrow(message);
   });
 
-  it('multiplies by the code that its source gives', async () => {
+  it('has as many layers as its file says', async () => {
+    const file = gunzipSync(await readFile(packedModel('all-minilm-l6-v2')));
+    const [width, layers] = [file.readUInt32LE(12), file.readUInt32LE(20)];
+    // Rows of weights, then a scale and a bias for each, and two norms.
+    const layerBytes = 12 * width * width + 8 * 9 * width + 16 * width;
+    file.writeUInt32LE(layers - 1, 20);
+    const shorter = await createEncoder([file.subarray(0, file.length - layerBytes)]);
+    const states = encoder.states(texts[0] ?? '', layers - 1);
+    const mean = new Float32Array(width).map((_, k) => states.reduce((sum, row) => sum + (row[k] ?? 0), 0));
+    const vector = shorter.encode(texts[0] ?? '');
+    expect(cosine(vector, mean) / Math.sqrt(cosine(mean, mean))).toBeCloseTo(1, 5);
+    expect(cosine(vector, encoder.encode(texts[0] ?? ''))).toBeLessThan(0.99);
+  });
+
+  it('computes by the code that its sources give', async () => {
     const folder = new URL('../../../../src/gateway/llm/local/', import.meta.url);
-    const source = await readFile(new URL('product.wat', folder), 'utf8');
-    expect(await readFile(new URL('product-module.ts', folder), 'utf8')).toBe(await assemble(source));
+    for (const name of sources) {
+      const source = await readFile(new URL(`${name}.wat`, folder), 'utf8');
+      expect(await readFile(new URL(`${name}-module.ts`, folder), 'utf8')).toBe(await assemble(name, source));
+    }
   });
 });
