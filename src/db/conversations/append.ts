@@ -3,6 +3,7 @@ import { violatedConstraint } from '../postgres/errors.ts';
 import { recordsOf } from '../postgres/records.ts';
 import { isSpread } from '../postgres/spread.ts';
 import { appendSpread } from './append-spread.ts';
+import { appendUnnamed } from './append-unnamed.ts';
 import { type Appended, type AppendedRow, type NewMessage, toAppended } from './appended.ts';
 import { followStored, storedColumns } from './follow-stored.ts';
 import { textOf } from './packed-texts.ts';
@@ -26,51 +27,6 @@ export async function appendMessages(sql: Sql, batch: readonly NewMessage[]): Pr
   const named = batch.some((message) => message.externalId !== undefined);
   return named ? appendOnce(sql, batch) : appendUnnamed(sql, batch);
 }
-
-/**
- * Without external ids, which message gets which turn is known beforehand, relative to the counter. This statement has a
- * third of the steps of the other one, and preparing the steps is most of what a small batch costs.
- */
-async function appendUnnamed(sql: Sql, batch: readonly NewMessage[]): Promise<Appended[]> {
-  const added = new Map<string, number>();
-  const placed = batch.map((message) => {
-    const place = (added.get(message.conversationId) ?? 0) + 1;
-    added.set(message.conversationId, place);
-    return { ...message, place };
-  });
-  const ids = [...added.keys()];
-  const rows = await sql<AppendedRow[]>`
-    with locked as materialized (
-      select conversation_id from conversation_heads
-      where conversation_id = any(${ids}::uuid[]) and open
-      order by conversation_id
-      for update
-    ),
-    head as (
-      update conversation_heads h
-      set last_turn = h.last_turn + a.added,
-          message_count = h.message_count + a.added,
-          updated_at = greatest(h.updated_at, clock_timestamp())
-      from locked l join unnest(${ids}::uuid[], ${[...added.values()]}::int[]) as a (id, added) on a.id = l.conversation_id
-      where h.conversation_id = l.conversation_id and h.open
-      returning h.conversation_id, h.last_turn - a.added as base, h.updated_at
-    ),
-    stored as (
-      insert into messages (id, conversation_id, turn_number, role, content, metadata, created_at)
-      select i.id, h.conversation_id, h.base + i.place, i.role, i.content, i.metadata,
-             coalesce(i."createdAt", h.updated_at)
-      from head h join json_to_recordset(${recordsOf(placed)}::text::json) as i (
-        id uuid, "conversationId" uuid, place int, role text, content text, metadata jsonb, "createdAt" timestamptz
-      ) on i."conversationId" = h.conversation_id
-      returning ${storedColumns(sql)}
-    ),
-    ${followStored(sql)}
-    select id, turn_number as turn, created_at, false as duplicate, false as differs from stored`;
-  const stored = new Map(rows.map((row) => [row.id, row]));
-  return batch.map(({ id }) => toAppended(stored.get(id) ?? nowhere));
-}
-
-const nowhere: AppendedRow = { id: null, turn: 0, createdAt: '', duplicate: false, differs: false };
 
 /** Messages with external ids: one that is stored already is returned as it is. */
 async function appendOnce(sql: Sql, batch: readonly NewMessage[]): Promise<Appended[]> {

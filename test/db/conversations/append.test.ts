@@ -132,6 +132,70 @@ describe('a batch', () => {
     await expectWhole(deleted, 0);
   });
 
+  it.each([1, 3])('of %i messages of one conversation keeps what is given with them', async (count) => {
+    const conversationId = await begin();
+    const given = upTo(count).map((n) =>
+      message(conversationId, {
+        content: `"${n}" \ud83d`,
+        metadata: { n, half: '\ud83d' },
+        createdAt: `2020-01-0${n}T00:00:00Z`,
+      }),
+    );
+    const results = await appendMessages(lake.db.sql, given);
+    expect(results).toEqual(
+      upTo(count).map((n) => ({
+        status: 'stored',
+        id: given[n - 1]?.id,
+        turn: n,
+        createdAt: `2020-01-0${n}T00:00:00Z`,
+      })),
+    );
+    const stored = await lake.db.sql`
+      select content, metadata from messages where conversation_id = ${conversationId} order by turn_number`;
+    expect([...stored]).toEqual(
+      upTo(count).map((n) => ({ content: `"${n}" \ufffd`, metadata: { n, half: '\ufffd' } })),
+    );
+    const nowhere = await appendMessages(
+      lake.db.sql,
+      upTo(count).map(() => message('00000000-0000-4000-8000-000000000000')),
+    );
+    expect(nowhere).toEqual(upTo(count).map(() => ({ status: 'no_conversation' })));
+  });
+
+  // Where conversations are spread over nodes, a function stores them.
+  it.skipIf(process.env.DEWEY_TEST_ON === 'citus')(
+    'is not planned anew each time, however small',
+    async () => {
+      const ids = await Promise.all(upTo(40).map(begin));
+      await lake.db.sql`analyze conversation_heads, conversation_catalogue, messages`;
+      const single = connect(lake.url, { max: 1 });
+      try {
+        for (const size of [1, 2, 3])
+          for (let n = 0; n < 8; n += 1)
+            await appendMessages(
+              single.sql,
+              ids.slice(0, size).map((id) => message(id)),
+            );
+        for (let n = 0; n < 8; n += 1)
+          await appendMessages(
+            single.sql,
+            upTo(2).map(() => message(ids[0] ?? '')),
+          );
+        const plans = await single.sql<{ customPlans: number; genericPlans: number }[]>`
+        select custom_plans, generic_plans from pg_prepared_statements
+        where statement like '%insert into messages%' and statement not like '%pg_prepared_statements%'`;
+        // PostgreSQL plans the first five executions with their values, to compare.
+        expect(plans.toSorted((a, b) => a.genericPlans - b.genericPlans)).toEqual([
+          { customPlans: 5, genericPlans: 3 },
+          { customPlans: 5, genericPlans: 3 },
+          { customPlans: 5, genericPlans: 11 },
+        ]);
+      } finally {
+        await single.close();
+      }
+    },
+  );
+
   it('may mix new and already stored messages', async () => {
     const conversationId = await begin();
     const known = message(conversationId, { externalId: 'line-1' });

@@ -76,6 +76,28 @@ describe('stores that arrive at the same time', () => {
     },
   );
 
+  it.skipIf(process.env.DEWEY_TEST_ON === 'citus')(
+    'are on their way to the database before those of the last statement are answered',
+    async () => {
+      const ids = await Promise.all(times(2, begin));
+      let statements = 0;
+      const sql = new Proxy(lake.db.sql, {
+        apply(target, self, args: unknown[]) {
+          if (String(args[0]).includes('insert into messages')) statements += 1;
+          return Reflect.apply(target, self, args);
+        },
+      });
+      const append = coalesceAppends(sql, { patienceMs: 60_000 });
+      const answered = await lake.db.sql.begin(async (tx) => {
+        await tx`select from conversation_heads where conversation_id = ${ids[0] ?? ''} for update`;
+        const first = append(message(ids[0] ?? '')).then(() => statements);
+        await blocked();
+        return [first, append(message(ids[1] ?? '')).then(() => statements)];
+      });
+      expect(await Promise.all(answered)).toEqual([2, 2]);
+    },
+  );
+
   it('are not held up by a conversation that another writer has locked', async () => {
     const [locked = '', free = ''] = await Promise.all(times(2, begin));
     const append = coalesceAppends(lake.db.sql);
