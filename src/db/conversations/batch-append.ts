@@ -42,9 +42,9 @@ export const appendSingly =
  *
  * A statement costs as much as eight messages in it, so few large ones are wanted: an idle coalescer writes at the end of
  * the turn of the event loop, with everything that arrived in it, and what arrives while a statement runs waits for its
- * commit. A statement that takes long (it waits for a lock, or the disk is slow) holds up nobody but the conversations in it:
- * after a while the next one runs beside it. A conversation is in one statement at a time, so that its messages get turns in
- * order of arrival.
+ * commit, and is sent before that is answered. A statement that takes long (it waits for a lock, or the disk is slow) holds
+ * up nobody but the conversations in it: after a while the next one runs beside it. A conversation is in one statement at a
+ * time, so that its messages get turns in order of arrival.
  *
  * Where conversations are spread over nodes, a statement stores in one of them, and several run at a time.
  *
@@ -89,24 +89,16 @@ export function coalesceAppends(sql: Sql, limits: CoalescerLimits = {}): AppendM
 
   const settleSingly = (item: Waiting) => single(item.message).then(item.resolve, item.reject);
 
-  /** @returns what tells the callers that their messages are stored. */
-  const write = async (batch: Waiting[]): Promise<() => void> => {
+  /** @returns one outcome per message; none when their callers know already. */
+  const write = async (batch: readonly Waiting[]): Promise<readonly Appended[]> => {
     try {
       apart = await isSpread(sql);
-      const results = await appendMessages(
-        sql,
-        batch.map((item) => item.message),
-      );
-      return () =>
-        batch.forEach((item, i) => {
-          const result = results[i];
-          if (result) item.resolve(result);
-          else item.reject(new Error('append returned no row for its message'));
-        });
+      const given = batch.map((item) => item.message);
+      return await appendMessages(sql, given);
     } catch (error) {
       if (isUnavailable(error) || isTimeout(error)) for (const item of batch) item.reject(error);
       else for (const item of batch) await settleSingly(item);
-      return () => undefined;
+      return [];
     }
   };
 
@@ -127,15 +119,18 @@ export function coalesceAppends(sql: Sql, limits: CoalescerLimits = {}): AppendM
     };
     const timer = setTimeout(age, patienceMs);
     if (apart) schedule();
-    const settle = await write(batch);
+    const outcomes = await write(batch);
     clearTimeout(timer);
     running -= 1;
     for (const id of conversations) busy.delete(id);
     if (!aged) young = false;
     schedule();
-    // Answering takes about half as long as a statement: the next one, if any, is on its way before.
-    if (scheduled) setImmediate(() => setImmediate(settle));
-    else settle();
+    const answer = () => {
+      for (const [i, outcome] of outcomes.entries()) batch[i]?.resolve(outcome);
+    };
+    // Answering takes up to half as long as a statement: the next one, if any, is on its way before.
+    if (scheduled) setImmediate(() => setImmediate(answer));
+    else answer();
   };
 
   /** At the end of the turn, when everything that was read in it has arrived. */
