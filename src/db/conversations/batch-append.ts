@@ -89,7 +89,7 @@ export function coalesceAppends(sql: Sql, limits: CoalescerLimits = {}): AppendM
 
   const settleSingly = (item: Waiting) => single(item.message).then(item.resolve, item.reject);
 
-  /** @returns one outcome per message; none when their callers know already. */
+  /** @returns one outcome per message; none when all callers know already, so that answering them again does nothing. */
   const write = async (batch: readonly Waiting[]): Promise<readonly Appended[]> => {
     try {
       apart = await isSpread(sql);
@@ -126,7 +126,11 @@ export function coalesceAppends(sql: Sql, limits: CoalescerLimits = {}): AppendM
     if (!aged) young = false;
     schedule();
     const answer = () => {
-      for (const [i, outcome] of outcomes.entries()) batch[i]?.resolve(outcome);
+      for (const [i, item] of batch.entries()) {
+        const outcome = outcomes[i];
+        if (outcome) item.resolve(outcome);
+        else item.reject(new Error('append returned no row for its message'));
+      }
     };
     // Answering takes up to half as long as a statement: the next one, if any, is on its way before.
     if (scheduled) setImmediate(() => setImmediate(answer));
