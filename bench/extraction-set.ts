@@ -1,3 +1,5 @@
+import { sentenceMeanings } from '../src/gateway/llm/local/sentences.ts';
+import type { ExtractedEvent } from '../src/handlers/events/extraction/domain/event.ts';
 import { extractOffline } from '../src/handlers/events/extraction/offline/index.ts';
 import { type Pair, pairUp } from '../test/support/event-sets/match.ts';
 import {
@@ -10,14 +12,27 @@ import {
 import { type LabelledDocument, readSet, sourceOf } from '../test/support/event-sets/read.ts';
 import { rounded, table } from './support.ts';
 
-/** The offline extractor on a folder of documents that readers labelled; see `test/corpora/events/README.md`. */
-export function measureSet(folder: string): void {
+/** The events of a document; `read` with the local model, as a worker finds them. */
+async function eventsOf(document: LabelledDocument, read: boolean): Promise<ExtractedEvent[]> {
+  const source = sourceOf(document);
+  const { events, undecided = [] } = extractOffline(source);
+  if (!read) return events;
+  const meanings = await sentenceMeanings(undecided, new AbortController().signal);
+  return extractOffline({ ...source, meanings }).events;
+}
+
+/**
+ * The offline extractor on a folder of documents that readers labelled; see `test/corpora/events/README.md`.
+ *
+ * @param read what the words leave undecided is read with the local model, too.
+ */
+export async function measureSet(folder: string, read: boolean): Promise<void> {
   const documents = readSet(folder);
   const pairs = new Map<LabelledDocument, Pair[]>();
   let quotes = 0;
   let exactly = 0;
   for (const document of documents) {
-    const { events } = extractOffline(sourceOf(document));
+    const events = await eventsOf(document, read);
     pairs.set(document, pairUp(document, events));
     const points = Array.from(document.text);
     for (const { quote, artifactStartChar } of events.flatMap(({ evidence }) => evidence)) {

@@ -15,14 +15,17 @@ import {
 import { measureSet } from './extraction-set.ts';
 import { type Bench, rounded, table } from './support.ts';
 
-/** Precision, recall and speed of the offline extractor; with `--set=folder`, the table of bars on labelled documents. */
+/**
+ * Precision, recall and speed of the offline extractor; with `--set=folder`, the table of bars on labelled documents, and
+ * with `--meaning` as well, what the local model makes of it.
+ */
 export const extraction: Bench = {
   name: 'extraction',
-  async run({ half = 'all', set }) {
+  async run({ half = 'all', set, meaning }) {
     // `--set=folder`, or `--set folder`.
     const folder = set === 'on' ? process.argv[process.argv.indexOf('--set') + 1] : set;
     if (folder !== undefined) {
-      measureSet(folder);
+      await measureSet(folder, meaning !== undefined);
       return;
     }
     const ends = await loadTokenEnds();

@@ -103,7 +103,7 @@ const plus = (a: Float64Array, b: Float64Array, factor: number): Float64Array =>
   a.map((value, at) => value + factor * (b[at] ?? 0));
 
 /** Limited-memory BFGS with a backtracking line search. */
-function minimise(
+export function minimise(
   lossAt: (w: Float64Array, into: Float64Array) => number,
   begin: Float64Array,
   rounds: number,

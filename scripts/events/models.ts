@@ -54,10 +54,10 @@ export const settings: Settings = {
 };
 
 /** `more` teaches what is an event, with less weight. */
-const vagueWeight = 0.3;
+export const vagueWeight = 0.3;
 /** Naming someone where the document names no one matters less than missing who is named. */
 const nobodyWeight = 0.7;
-const moreWeight = 0.8;
+export const moreWeight = 0.8;
 /** A day that the document does not give is worse than one that is missed. */
 const noDayWeight = 1;
 const alsoWeight = 0.5;

@@ -6,6 +6,7 @@ import { hearJobs } from '../notify/jobs.ts';
 import { newId } from '../runtime/clock-and-ids.ts';
 import { startSweeper } from './expire-artifacts.ts';
 import { createExtractionPool } from './extraction-pool.ts';
+import { localMeanings } from './meanings.ts';
 import { startWorker, type Worker, type WorkerParts } from './worker.ts';
 
 /** Concurrent documents per process: a model is mostly waited for, the offline extractor is limited by the CPU. */
@@ -20,7 +21,11 @@ export const workerOf = (
     ...parts,
     newId,
     ...worker,
-    pool: createExtractionPool(models.eventModel === undefined ? atOnce.offline : atOnce.model, models),
+    pool: createExtractionPool(
+      models.eventModel === undefined ? atOnce.offline : atOnce.model,
+      models,
+      models.localModel ? localMeanings(parts.log) : undefined,
+    ),
   });
 
 const stopTimeoutMs = 5000;

@@ -4,6 +4,7 @@ import type { Encoder } from './encoder.ts';
 import type { Answer, Question } from './local-model.ts';
 import { type ModelName, openModel, readDangers } from './model-file.ts';
 import { readQuestion, readSaid } from './said.ts';
+import { readSentence } from './sentence.ts';
 
 const encoders = new Map<ModelName, Promise<Encoder>>();
 let dangers: Promise<DangerReader> | undefined;
@@ -19,6 +20,7 @@ answerQuestions<Question, Answer>(async (asked) => {
   const { for: wanted, text } = asked;
   if (wanted === 'vector') return (await loaded('all-minilm-l6-v2')).encode(text);
   if (wanted === 'question') return readQuestion(await loaded('e5-small-v2'), text);
+  if (wanted === 'sentence') return readSentence(await loaded('e5-small-v2'), text);
   if (wanted === 'said') return readSaid(await loaded('e5-small-v2'), text, asked.before);
   dangers ??= Promise.all([readDangers(), loaded('all-minilm-l6-v2')]).then(([file, model]) =>
     createDangerReader(file, model),

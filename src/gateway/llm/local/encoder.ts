@@ -26,6 +26,8 @@ export type Encoder = {
   tokens(text: string): number[];
   /** A vector for each token of a text, as some layers leave them: what a word means where it stands. */
   states(text: string, layers: number): Float32Array[];
+  /** The mean over the tokens, of length 1, as each of some layers leaves it; numbers of layers from 1, in order. */
+  means(text: string, layers: readonly number[]): Float32Array[];
 };
 
 /** The length of the texts that the model was trained with, and of most passages. Time grows with it. */
@@ -72,8 +74,7 @@ class Bert implements Encoder {
   }
 
   encode(text: string, { prefix = '', before }: Reading = {}): Float32Array {
-    const { width, layerCount } = this.#weights;
-    const x = this.#x;
+    const { layerCount } = this.#weights;
     const lead = prefix === '' ? [] : this.#tokens(prefix);
     const own = this.#tokens(text).slice(0, mostTokens - 2 - lead.length);
     const room = mostTokens - 2 - lead.length - own.length;
@@ -82,6 +83,13 @@ class Bert implements Encoder {
     this.#through(read, layerCount);
     const last = read.length - 1;
     const [from, to] = before === undefined || own.length === 0 ? [0, last + 1] : [last - own.length, last];
+    return this.#mean(from, to);
+  }
+
+  /** The mean of the states in `x`, with length 1. */
+  #mean(from: number, to: number): Float32Array {
+    const { width } = this.#weights;
+    const x = this.#x;
     const mean = new Float64Array(width);
     for (let i = from * width; i < to * width; i++)
       mean[i % width] = (mean[i % width] as number) + (x[i] as number);
@@ -96,18 +104,31 @@ class Bert implements Encoder {
     return Array.from({ length: count }, (_, t) => this.#x.slice(t * width, (t + 1) * width));
   }
 
+  means(text: string, wanted: readonly number[]): Float32Array[] {
+    const tokens = this.tokens(text);
+    this.#embed(tokens);
+    return wanted.map((layer, at) => {
+      this.#pass(tokens.length, wanted[at - 1] ?? 0, layer);
+      return this.#mean(0, tokens.length);
+    });
+  }
+
   tokens(text: string): number[] {
     return [startToken, ...this.#tokens(text).slice(0, mostTokens - 2), endToken];
   }
 
   /** Leaves the states of these tokens after some layers in `x`. */
   #through(tokens: readonly number[], layers: number): void {
-    const count = tokens.length;
+    this.#embed(tokens);
+    this.#pass(tokens.length, 0, layers);
+  }
+
+  /** Takes the states in `x` through some layers. */
+  #pass(count: number, from: number, to: number): void {
     const { gelu } = this.#kernels;
     const { width, inner } = this.#weights;
     const { x, y, raised } = this.#at;
-    this.#embed(tokens);
-    for (let index = 0; index < layers; index++) {
+    for (let index = from; index < to; index++) {
       const layer = this.#layer(index);
       this.#attend(layer, count);
       this.#round(y, width, count);

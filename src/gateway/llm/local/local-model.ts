@@ -5,7 +5,7 @@ import { createThread, type Thread } from '../../runtime/worker-threads.ts';
  * about such texts; or how dangerous a text is as a decision.
  */
 export type Question =
-  | { for: 'vector' | 'question' | 'danger'; text: string }
+  | { for: 'vector' | 'question' | 'sentence' | 'danger'; text: string }
   | { for: 'said'; text: string; before: string };
 /** A vector, or a logarithm of odds. */
 export type Answer = Float32Array | number;

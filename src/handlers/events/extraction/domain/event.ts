@@ -54,6 +54,8 @@ export type SourceDocument = {
   pieces: Piece[];
   /** What people said of events of other documents, if anything. */
   corrections?: readonly PastCorrection[];
+  /** Vectors of the texts that an extraction of the document asked for, by text. */
+  meanings?: ReadonlyMap<string, Float32Array>;
 };
 
 export type Actor = { ref: string; role: Role };
@@ -97,6 +99,8 @@ export type Extraction = {
   dropped: Dropped[];
   /** Language of the text, ISO 639-1, or `und`; undefined when the extractor does not tell. */
   language?: string;
+  /** Texts whose meaning would decide better what is an event; none where it knows all it asked for. */
+  undecided?: string[];
 };
 
 /** Extracts the events of a document. */

@@ -5,6 +5,7 @@ import type { Habits } from './habits.ts';
 import { mergeRepeated, type Taken } from './merge.ts';
 import { isEmptyField, statesNothing } from './no-fact.ts';
 import { type Fitted, type Scorer, scorerOf, softmax } from './scoring/linear.ts';
+import { type Refined, readTextOf, refine } from './scoring/meaning.ts';
 import type { Unit } from './units/units.ts';
 
 /** The fitted models, ready to score. */
@@ -42,6 +43,9 @@ const isAction = ({ block }: Unit): boolean => {
   );
 };
 
+/** The vectors of undecided candidates by their text, and what they change. */
+export type Meant = { refined: Refined; meanings: ReadonlyMap<string, Float32Array> };
+
 /**
  * The events among the candidates: those that are more probably one than the threshold says, each in its most probable
  * category; a second one for the same words when that is probable as well.
@@ -51,29 +55,34 @@ export function decide(
   fitted: Fitted,
   scorers: Scorers,
   habits?: Habits,
+  meant?: Meant,
 ): Taken[] {
   const { classes } = fitted.events;
-  const { event, second, repeated } = fitted.thresholds;
+  const { second, repeated } = fitted.thresholds;
   const taken: Taken[] = [];
   for (const candidate of candidates) {
     if (isEmptyField(candidate.unit.text)) continue;
-    const fittedOdds = softmax(scorers.events(candidate.features));
+    const scores = scorers.events(candidate.features);
+    const vector = meant?.meanings.get(readTextOf(candidate.unit));
+    const read = meant !== undefined && vector !== undefined;
+    const event = read ? meant.refined.event : fitted.thresholds.event;
+    const fittedOdds = softmax(read ? refine(meant.refined, scores, vector) : scores);
     const odds = habits?.adjusted(fittedOdds, classes, candidate.unit.text) ?? fittedOdds;
     const ranked = [...odds.keys()].slice(1).sort((a, b) => (odds[b] ?? 0) - (odds[a] ?? 0));
     const some = 1 - (odds[0] ?? 0);
     const named = labelled(candidate);
     if (named !== undefined && some >= event * leastOfLabelled) {
       if (habits?.refuses(named, candidate.unit.text)) continue;
-      taken.push({ candidate, category: named, score: Math.max(some, event), also: [] });
+      taken.push({ candidate, category: named, score: Math.max(some, event), read, also: [] });
       continue;
     }
     const [first = 1, next = 1] = ranked;
     if (habits?.refuses(nameOf(classes[first]), candidate.unit.text)) continue;
     if ((odds[first] ?? 0) < event) continue;
     if (statesNothing(candidate.unit.text, nameOf(classes[first]))) continue;
-    taken.push({ candidate, category: nameOf(classes[first]), score: odds[first] ?? 0, also: [] });
+    taken.push({ candidate, category: nameOf(classes[first]), score: odds[first] ?? 0, read, also: [] });
     if ((odds[next] ?? 0) >= second)
-      taken.push({ candidate, category: nameOf(classes[next]), score: odds[next] ?? 0, also: [] });
+      taken.push({ candidate, category: nameOf(classes[next]), score: odds[next] ?? 0, read, also: [] });
   }
   return mergeRepeated(taken, repeated);
 }

@@ -1,11 +1,9 @@
 import type {
   Actor,
-  Category,
   Evidence,
   ExtractedEvent,
   Extraction,
   Extractor,
-  Role,
   SourceDocument,
 } from '../domain/event.ts';
 import { candidatesIn, type Read, readSource } from './candidates.ts';
@@ -14,25 +12,29 @@ import type { Context } from './features/context.ts';
 import { habitsOf } from './habits.ts';
 import type { Taken } from './merge.ts';
 import { narrate } from './narrate.ts';
+import { roles } from './roles.ts';
 import { fitted as shipped } from './scoring/fitted.ts';
 import { calibrated, type Fitted, sigmoid } from './scoring/linear.ts';
+import { type Refined, refined as shippedRefined } from './scoring/meaning.ts';
 import { subjectOf } from './subject.ts';
 import { bestTime, chooseTime, timesOf } from './time/choose.ts';
 import { datingOf } from './time/dating.ts';
+import { undecidedOf } from './undecided.ts';
 import { chooseActors } from './who/choose.ts';
 import { actorOptions } from './who/options.ts';
 import { companyOf, type Registry, registryOf } from './who/registry.ts';
 
 /**
  * Extracts events without a model of language and without network, and the same text always gives the same events:
- * structure of the document → candidates → features → weights fitted to labelled documents → who and when → merging.
+ * structure of the document → candidates → features → weights fitted to labelled documents → who and when → merging. What these
+ * leave undecided it names, and decides again by what it means, where a caller gives it the vectors.
  * English, German, French and Spanish; `confidence` is the measured share of such events that readers confirm.
  */
 export const offlineExtractor: Extractor = {
   name: 'offline',
   remote: false,
   async extract(document, signal) {
-    const reading = read(document, shipped, scorersOf(shipped));
+    const reading = read(document, shipped, scorers, shippedRefined);
     for (;;) {
       signal.throwIfAborted();
       const step = reading.next();
@@ -46,15 +48,24 @@ export const offlineExtractor: Extractor = {
 const scorers = scorersOf(shipped);
 
 /** Extracts synchronously, without yielding. */
-export function extractOffline(document: SourceDocument, fitted: Fitted = shipped): Extraction {
-  const reading = read(document, fitted, fitted === shipped ? scorers : scorersOf(fitted));
+export function extractOffline(
+  document: SourceDocument,
+  fitted: Fitted = shipped,
+  refined: Refined = shippedRefined,
+): Extraction {
+  const reading = read(document, fitted, fitted === shipped ? scorers : scorersOf(fitted), refined);
   for (;;) {
     const step = reading.next();
     if (step.done) return step.value;
   }
 }
 
-function* read(document: SourceDocument, fitted: Fitted, scorers: Scorers): Generator<void, Extraction> {
+function* read(
+  document: SourceDocument,
+  fitted: Fitted,
+  scorers: Scorers,
+  refined: Refined,
+): Generator<void, Extraction> {
   const source = readSource(document);
   if (source.context === undefined)
     return {
@@ -63,28 +74,21 @@ function* read(document: SourceDocument, fitted: Fitted, scorers: Scorers): Gene
       language: source.language,
     };
   const candidates = yield* candidatesIn(source);
-  const telling = tellerOf(document, source, source.context, fitted, scorers);
+  const { meanings } = document;
+  const meant = meanings === undefined ? undefined : { refined, meanings };
+  const telling = tellerOf(document, source, source.context, fitted, scorers, refined);
   const events: ExtractedEvent[] = [];
   let told = 0;
-  for (const taken of decide(candidates, fitted, scorers, habitsOf(document.corrections ?? []))) {
+  const habits = habitsOf(document.corrections ?? []);
+  for (const taken of decide(candidates, fitted, scorers, habits, meant)) {
     told += 1;
     if (told % 50 === 0) yield;
     const event = telling(taken);
     if (event !== undefined) events.push(event);
   }
-  return { events, dropped: [], language: source.language };
+  const undecided = meant === undefined ? undecidedOf(candidates, scorers.events) : [];
+  return { events, dropped: [], language: source.language, undecided };
 }
-
-const roles: Record<Category, Role> = {
-  Commitment: 'owner',
-  Execution: 'owner',
-  Decision: 'owner',
-  Collaboration: 'contributor',
-  QualityRisk: 'other',
-  Feedback: 'reviewer',
-  Change: 'other',
-  Stakeholder: 'stakeholder',
-};
 
 /** Completes what is taken as an event: quotes, actors, times, confidence. */
 function tellerOf(
@@ -93,8 +97,9 @@ function tellerOf(
   context: Context,
   fitted: Fitted,
   scorers: Scorers,
+  refined: Refined,
 ): (taken: Taken) => ExtractedEvent | undefined {
-  const { thresholds, calibration } = fitted;
+  const { thresholds } = fitted;
   const registry: Registry = registryOf(model, whole.text);
   const company = companyOf(document.author, document.title, model, whole.text, context.language);
   const dated = datingOf(
@@ -103,7 +108,7 @@ function tellerOf(
     whole.text,
     context.language,
   );
-  return ({ candidate, category, score, also }) => {
+  return ({ candidate, category, score, read, also }) => {
     const { unit, clause } = candidate;
     const evidence = [unit, ...also.map((one) => one.unit)]
       .map((span) => whole.evidence(span))
@@ -122,7 +127,7 @@ function tellerOf(
       narrative: narrate(unit, namedActor(actors) ?? unit.block.speaker, document.title),
       subject: subjectOf(clause, unit, actors, category === 'Stakeholder', document.title),
       actors,
-      confidence: Math.round(calibrated(calibration, score) * 100) / 100,
+      confidence: Math.round(calibrated((read ? refined : fitted).calibration, score) * 100) / 100,
       main: sigmoid(scorers.main(candidate.features)[0] ?? 0) >= 0.5,
       evidence,
     };

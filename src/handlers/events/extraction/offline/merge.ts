@@ -1,8 +1,14 @@
 import type { Category } from '../domain/event.ts';
 import type { Candidate } from './features/context.ts';
 
-/** A candidate that is taken as an event. */
-export type Taken = { candidate: Candidate; category: Category; score: number; also: Candidate[] };
+/** A candidate that is taken as an event; `read` where its meaning was known. */
+export type Taken = {
+  candidate: Candidate;
+  category: Category;
+  score: number;
+  read: boolean;
+  also: Candidate[];
+};
 
 /** Words that tell what a candidate is about. */
 const contentOf = ({ features }: Candidate): string[] =>
@@ -48,6 +54,7 @@ export function mergeRepeated(taken: readonly Taken[], least: number): Taken[] {
         part.event.also.push(part.event.candidate);
         part.event.candidate = event.candidate;
         part.event.score = event.score;
+        part.event.read = event.read;
       } else part.event.also.push(event.candidate);
     } else if (same === undefined) kept.push({ event, words, set, numbers });
     else if (same.event.also.length < 4) same.event.also.push(event.candidate);
