@@ -55,10 +55,17 @@ const casesOf = (wordsOnly: boolean): Case[] =>
       }),
   );
 
-/** Of each case, small lakes of its candidates: every other one has nothing that is related. */
-const lakes = 2;
+/**
+ * Of each case, small lakes of its candidates: one has nothing that is related, one a few, and in the third all were weighed
+ * against the same alternatives in the same domain, which alone relates nothing.
+ */
+const lakes = 3;
+const alikeAround = 2;
 const largestLake = 20;
 const mostRelatedIn = 3;
+
+const around = ({ alternatives, domain }: Read, { statement, meaning }: Found): Read =>
+  readGiven({ statement, meaning, alternatives, domain });
 
 function smallOf(cases: readonly Case[]): Case[] {
   const random = chance(7);
@@ -71,7 +78,7 @@ function smallOf(cases: readonly Case[]): Case[] {
   return cases.flatMap((one) =>
     Array.from({ length: lakes }, (_, n) => {
       const size = 1 + Math.floor(random() * largestLake);
-      const few = n % 2 === 0 ? 0 : 1 + Math.floor(random() * mostRelatedIn);
+      const few = n !== 1 ? 0 : 1 + Math.floor(random() * mostRelatedIn);
       const related = some(
         one.found.filter(({ grade }) => grade > 0),
         Math.min(few, size),
@@ -80,7 +87,9 @@ function smallOf(cases: readonly Case[]): Case[] {
         one.found.filter(({ grade }) => grade === 0),
         size - related.length,
       );
-      const found = some([...related, ...others], size);
+      const found = some([...related, ...others], size).map((other) =>
+        n === alikeAround ? { ...other, ...around(one.asked, other) } : other,
+      );
       return {
         ...one,
         found,

@@ -86,6 +86,8 @@ export type CandidateQuery = Omit<SimilarQuery, 'limit'> & {
   spellings: readonly string[];
   /** Keys of the options of the decision to compare with. */
   options: readonly string[];
+  /** What other decisions on the same matters are likely to name. */
+  near: readonly string[];
   /** To compare meanings, and to find by meaning. */
   vectors?: Promise<QueryVectors | undefined> | undefined;
 };
@@ -93,6 +95,7 @@ export type CandidateQuery = Omit<SimilarQuery, 'limit'> & {
 const mostByText = 60;
 const mostElsewhere = 40;
 const mostByOption = 40;
+const mostByMatter = 40;
 const mostByMeaning = 100;
 
 /**
@@ -115,8 +118,12 @@ export async function candidateDecisions(
           query.domain === undefined ? [] : ranked(search, asked, text, true, mostElsewhere),
           query.options.length === 0 ? [] : byOptions(sql, query),
         ]);
+  const near =
+    query.near.length === 0
+      ? []
+      : await ranked(search, { ...asked, domain: undefined }, query.near.join(' '), false, mostByMatter);
   const meant = vectors ? await byMeaning(search, query, vectors) : [];
-  const docs = [...new Set([...own, ...elsewhere, ...byOption, ...meant].map(({ docNo }) => docNo))];
+  const docs = [...new Set([...own, ...elsewhere, ...byOption, ...near, ...meant].map(({ docNo }) => docNo))];
   const rowsFound = sql<
     (Omit<Candidate, 'options' | 'meaning'> & { options: string | null; docNo: number })[]
   >`

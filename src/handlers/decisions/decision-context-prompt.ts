@@ -16,7 +16,13 @@ const shape = z.object({
     recommendation: z.string(),
   }),
   applicable_skills: z.array(z.object({ skill: z.string(), confidence: z.number() })),
-  similar_decisions: z.array(z.object({ statement: z.string(), success_rate: z.number().nullable() })),
+  similar_decisions: z.array(
+    z.object({
+      statement: z.string(),
+      success_rate: z.number().nullable(),
+      direction: z.enum(['same', 'related', 'opposite']),
+    }),
+  ),
   warnings: z.array(z.object({ message: z.string(), severity: z.string() })),
 });
 

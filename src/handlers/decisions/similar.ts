@@ -4,6 +4,7 @@ import { withTimeout } from '../../db/runtime/with-timeout.ts';
 import { queryVectorOf } from '../shared/query-vector.ts';
 import { searchOf } from '../shared/search.ts';
 import type { Deps } from '../tool/deps.ts';
+import { namesNear } from './domain/likeness/matters/read.ts';
 import { byLikeness, type Likeness } from './domain/likeness/model.ts';
 import { type Read, readGiven } from './domain/likeness/text.ts';
 import { rounded } from './domain/numbers.ts';
@@ -45,15 +46,15 @@ export async function similarTo(deps: Deps, query: SimilarQuery): Promise<Simila
 
 /** Decisions that may be similar to one, in no order. */
 export function candidatesFor(deps: Deps, query: SimilarQuery): Promise<Candidate[]> {
-  const keys = comparable(query)
-    .compared.options.filter(({ direction }) => direction !== 'considered')
-    .map(({ key }) => key);
+  const { compared, matters } = comparable(query);
+  const keys = compared.options.filter(({ direction }) => direction !== 'considered').map(({ key }) => key);
   return candidateDecisions(deps.db.sql, searchOf(deps), {
     ...query,
     vectors: vectorsOf(query, deps),
     ignore: verbsOfDeciding,
     spellings: keys.flatMap(spellingsOf),
     options: keys,
+    near: namesNear(matters),
   });
 }
 

@@ -1,4 +1,5 @@
 import { percent } from './numbers.ts';
+import type { Relation } from './options/relation.ts';
 
 /** The part of a decision's context that is rendered into a prompt. */
 export type Injected = {
@@ -12,7 +13,7 @@ export type Injected = {
     recommendation: string;
   };
   applicable_skills: { skill: string; confidence: number }[];
-  similar_decisions: { statement: string; success_rate: number | null }[];
+  similar_decisions: { statement: string; success_rate: number | null; direction: Relation }[];
   warnings: { message: string; severity: string }[];
 };
 
@@ -56,8 +57,8 @@ export function injectionText(context: Injected): string {
     ...section(
       '### Similar Decisions:',
       similar.map(
-        ({ statement, success_rate: rate }) =>
-          `- ${rate !== null && rate >= good ? '✅' : '❌'} ${statement} (${rate === null ? 'no outcome yet' : `${percent(rate)} success`})`,
+        ({ statement, success_rate: rate, direction }) =>
+          `- ${markOf(rate, direction)} ${statement} (${direction === 'opposite' ? 'decided the other way; ' : ''}${rate === null ? 'no outcome yet' : `${percent(rate)} success`})`,
       ),
     ),
     ...section(
@@ -66,6 +67,10 @@ export function injectionText(context: Injected): string {
     ),
   ].join('\n');
 }
+
+/** One that goes the other way is an example of neither: its success does not speak for what is asked about. */
+const markOf = (rate: number | null, direction: Relation): string =>
+  direction === 'opposite' ? '↔' : rate !== null && rate >= good ? '✅' : '❌';
 
 const section = (title: string, lines: string[]): string[] =>
   lines.length === 0 ? [] : ['', title, ...lines];

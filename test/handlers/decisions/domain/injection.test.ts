@@ -15,8 +15,9 @@ it('renders the context of a decision as text for a model', () => {
       },
       applicable_skills: [{ skill: 'Pool connections from 5k req/s on', confidence: 0.91 }],
       similar_decisions: [
-        { statement: 'PostgreSQL for analytics', success_rate: 0.88 },
-        { statement: 'MongoDB without evaluation', success_rate: 0.62 },
+        { statement: 'PostgreSQL for analytics', success_rate: 0.88, direction: 'same' },
+        { statement: 'MongoDB without evaluation', success_rate: 0.62, direction: 'related' },
+        { statement: 'Leave PostgreSQL for MySQL', success_rate: 0.9, direction: 'opposite' },
       ],
       warnings: [{ message: 'Database migration without testing detected', severity: 'high' }],
     }),
@@ -33,6 +34,7 @@ it('renders the context of a decision as text for a model', () => {
 ### Similar Decisions:
 - ✅ PostgreSQL for analytics (88% success)
 - ❌ MongoDB without evaluation (62% success)
+- ↔ Leave PostgreSQL for MySQL (decided the other way; 90% success)
 
 ### Warnings:
 - ⚠️ Database migration without testing detected (high severity)`);

@@ -1,5 +1,6 @@
-import { relationOf } from '../options/relation.ts';
 import { cosine, rarity, share } from './compare.ts';
+import { featuresOfMatters, namesOfMatters } from './matters/compare.ts';
+import { relationBetween } from './relation.ts';
 import type { Read } from './text.ts';
 
 /** What two decisions have in common, as numbers; each is 0 where nothing is known. */
@@ -8,6 +9,8 @@ export const featureNames = [
   ...['meaning', 'meaningPlace', 'noMeaning', 'turned'],
   ...['chosen', 'against', 'chosenAgainst', 'againstChosen', 'left', 'swapped', 'kinds', 'options'],
   ...['same', 'opposite', 'return', 'keep', 'deny', 'domain', 'otherDomain', 'length', 'stems', 'bothPlace'],
+  ...namesOfMatters,
+  'meaningAbove',
 ] as const;
 
 /** The features of each decision found, compared with the one asked about. */
@@ -34,9 +37,14 @@ export function featuresOf(asked: Read, found: readonly Read[]): number[][] {
     meaning: place('meaning'),
     sum: place('sum'),
   };
+  const matters = featuresOfMatters(
+    asked.matters,
+    found.map((one) => one.matters),
+  );
+  const usual = mean(found.flatMap(({ meaning }) => meaning?.decision ?? []));
   return found.map((one, i) => {
     const { words: said = 0, letters: spelt = 0, meaning = 0 } = alike[i] ?? {};
-    const relation = relationOf(asked.compared, one.compared);
+    const relation = relationBetween(asked, one);
     return [
       said,
       share(asked.says, one.says, words),
@@ -66,6 +74,8 @@ export function featuresOf(asked: Read, found: readonly Read[]): number[][] {
       Math.abs(Math.log((1 + asked.says.size) / (1 + one.says.size))),
       cosine(asked.stems, one.stems, stems),
       places.sum[i] ?? 0,
+      ...(matters[i] ?? []),
+      one.meaning === undefined ? 0 : meaning - usual,
     ];
   });
 }
@@ -75,3 +85,5 @@ const both = (one: Read): ReadonlySet<string> => new Set([...one.says, ...one.ag
 const onlyLeft = ({ leaves, chooses }: Read): ReadonlySet<string> =>
   new Set([...leaves].filter((word) => !chooses.has(word)));
 const keys = ({ compared }: Read): ReadonlySet<string> => new Set(compared.options.map(({ key }) => key));
+
+const mean = (list: readonly number[]) => list.reduce((sum, one) => sum + one, 0) / Math.max(1, list.length);

@@ -1,6 +1,7 @@
-import { type Relation, relationOf } from '../options/relation.ts';
+import type { Relation } from '../options/relation.ts';
 import { featuresAround, namesAround } from './around.ts';
 import { featureNames, featuresOf } from './features.ts';
+import { relationBetween } from './relation.ts';
 import type { Read } from './text.ts';
 import fitted from './weights.json' with { type: 'json' };
 
@@ -73,7 +74,7 @@ export function likely(features: readonly number[], weights: readonly number[]):
 
 /** Less related than this, decisions are not similar; by words alone, unrelated ones in a small lake come near to the second. */
 export const leastRelated = 0.01;
-const leastByWords = 0.05;
+const leastByWords = 0.1;
 /** Less related than this, even a decision whose options are the opposite ones says more. */
 const hardlyRelated = 0.05;
 /** From here on, a decision surely belongs to the matter. */
@@ -98,7 +99,7 @@ export function byLikeness<T extends Read>(
     .flatMap(({ at, related, opposite }, place) => {
       const one = found[at];
       if (!one || related < (one.meaning ? leastRelated : leastByWords)) return [];
-      const read = relationOf(asked.compared, one.compared);
+      const read = relationBetween(asked, one);
       const direction: Relation = read === 'related' && opposite >= likelyOpposite ? 'opposite' : read;
       return [{ one, score: related, direction, tier: tierOf(related, read, direction, place === 0) }];
     })
