@@ -109,7 +109,13 @@ export async function candidateDecisions(
 ): Promise<Candidate[]> {
   const asked: SimilarQuery = { ...query, limit: mostByText };
   const text = [telling(query.statement, new Set(query.ignore)), ...query.spellings].join(' ');
-  const [own, vectors] = await Promise.all([ranked(search, asked, text, false, mostByText), query.vectors]);
+  const [own, near, vectors] = await Promise.all([
+    ranked(search, asked, text, false, mostByText),
+    query.near.length === 0
+      ? []
+      : ranked(search, { ...asked, domain: undefined }, query.near.join(' '), false, mostByMatter),
+    query.vectors,
+  ]);
   // The text index knows most spellings, so these ways are for lakes and domains with few decisions of the kind.
   const [elsewhere, byOption] =
     own.length >= mostByText
@@ -118,10 +124,6 @@ export async function candidateDecisions(
           query.domain === undefined ? [] : ranked(search, asked, text, true, mostElsewhere),
           query.options.length === 0 ? [] : byOptions(sql, query),
         ]);
-  const near =
-    query.near.length === 0
-      ? []
-      : await ranked(search, { ...asked, domain: undefined }, query.near.join(' '), false, mostByMatter);
   const meant = vectors ? await byMeaning(search, query, vectors) : [];
   const docs = [...new Set([...own, ...elsewhere, ...byOption, ...near, ...meant].map(({ docNo }) => docNo))];
   const rowsFound = sql<

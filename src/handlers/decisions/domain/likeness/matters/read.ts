@@ -48,8 +48,8 @@ export type Ways = {
 };
 export type Matters = ReadonlyMap<string, Ways>;
 
-const mostMatters = 4;
-const mostNames = 10;
+const mostMatters = 2;
+const mostNames = 7;
 
 /** What else decisions on the same matters are likely to name, those that one decides first. */
 export const namesNear = (matters: Matters): string[] =>
