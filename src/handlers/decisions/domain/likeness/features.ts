@@ -1,4 +1,4 @@
-import { cosine, rarity, share } from './compare.ts';
+import { cosine, rarity, share } from './words/compare.ts';
 import { featuresOfMatters, namesOfMatters } from './matters/compare.ts';
 import { relationBetween } from './relation.ts';
 import type { Read } from './text.ts';

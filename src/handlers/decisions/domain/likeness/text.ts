@@ -4,7 +4,7 @@ import { type Word, wordsOf } from '../options/names/words.ts';
 import type { RoleOfOption } from '../options/relation.ts';
 import { conceptsOf as conceptsOfWord } from './concepts.ts';
 import { type Matters, mattersOf } from './matters/read.ts';
-import { type Stance, stancesOf } from './stance.ts';
+import { type Stance, stancesOf } from './words/stance.ts';
 
 /** A decision as given to a comparison. */
 export type Given = {

@@ -1,5 +1,5 @@
 import { type Word, wordsOf } from '../../options/names/words.ts';
-import type { Stance } from '../stance.ts';
+import type { Stance } from '../words/stance.ts';
 import { data } from './data.ts';
 import { products } from './products.ts';
 import { running } from './running.ts';

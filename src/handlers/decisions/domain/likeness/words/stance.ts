@@ -1,4 +1,4 @@
-import type { Word } from '../options/names/words.ts';
+import type { Word } from '../../options/names/words.ts';
 
 /** What a statement says of a word: what it is for, what it leaves, refuses or was chosen over, or why it was decided. */
 export type Stance = 'chosen' | 'left' | 'reason';
