@@ -98,8 +98,11 @@ export function byLikeness<T extends Read>(
   const placed = orderOf(rows, by.together)
     .flatMap(({ at, related, opposite }, place) => {
       const one = found[at];
-      if (!one || related < (one.meaning ? leastRelated : leastByWords)) return [];
+      if (!one) return [];
       const read = relationBetween(asked, one);
+      // What was chosen over the option of this one tells of it, in however few words.
+      const least = one.meaning ? leastRelated : read === 'opposite' ? hardlyRelated : leastByWords;
+      if (related < least) return [];
       const direction: Relation = read === 'related' && opposite >= likelyOpposite ? 'opposite' : read;
       return [{ one, score: related, direction, tier: tierOf(related, read, direction, place === 0) }];
     })
