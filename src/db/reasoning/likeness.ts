@@ -1,6 +1,6 @@
 import type { Sql } from '../postgres/connect.ts';
 import { collectionIds } from '../search/collection/ids.ts';
-import { dot, normalized } from '../search/score/normalized.ts';
+import { dot } from '../search/score/normalized.ts';
 import { type QueryVector, vectorsOf } from '../search/score/vectors.ts';
 
 /** The kinds of texts whose meaning is known, with their ids as they are cited. */
@@ -58,20 +58,17 @@ export async function meaningsOf(
   sql: Sql,
   kind: LikeKind,
   ids: readonly string[],
-  queryVector: QueryVector,
+  { model, vector: asked }: QueryVector,
 ): Promise<Map<string, Meaning>> {
   const { collectionId, numbered } = sources[kind];
-  const { model, vector: asked } = kind === 'message' && queryVector.said ? queryVector.said : queryVector;
-  const query = normalized(asked);
   const rows = ids.length === 0 ? [] : await numbered(sql, ids);
   const docs = rows.map(({ docNo }) => docNo);
   const byDocNo = new Map((await vectorsOf(sql, collectionId, model, docs)).map((one) => [one.docNo, one]));
   const nearest = new Map<string, Meaning>();
   for (const { id, docNo, project } of rows) {
-    const found = byDocNo.get(docNo)?.vector;
-    if (found === undefined) continue;
-    const vector = normalized(found);
-    const likeness = dot(vector, query);
+    const vector = byDocNo.get(docNo)?.vector;
+    if (vector === undefined) continue;
+    const likeness = dot(vector, asked);
     if (likeness > (nearest.get(id)?.likeness ?? -2)) nearest.set(id, { likeness, vector, project });
   }
   return nearest;

@@ -9,7 +9,7 @@ export type Embedder = {
    * @throws EmbedderError
    */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
-  /** How it embeds what was said in conversations, if otherwise than other texts. */
+  /** How it embeds what was said in conversations to be searched, if otherwise than other texts. */
   said?: SaidEmbedder | undefined;
 };
 
@@ -28,9 +28,14 @@ export type SaidEmbedder = {
   ask(question: string, signal?: AbortSignal): Promise<Float32Array>;
 };
 
-/** The name of the model whose vectors a collection has. */
-export const modelFor = ({ model, said }: Embedder, { isSaid }: { isSaid?: boolean | undefined }): string =>
-  isSaid && said ? said.model : model;
+/**
+ * The names of the models whose vectors a collection has: what was said is searched by the one that reads on, and compared with
+ * other texts by the one that they have, too.
+ */
+export const modelsFor = (
+  { model, said }: Embedder,
+  { isSaid }: { isSaid?: boolean | undefined },
+): string[] => (isSaid && said ? [said.model, model] : [model]);
 
 /**
  * Why embedding failed.

@@ -1,6 +1,6 @@
 import type { Pool, Sql } from '../postgres/connect.ts';
 import type { Collection } from './collection/collection.ts';
-import { type Embedder, EmbedderError, modelFor } from './embedder.ts';
+import { type Embedder, EmbedderError, modelsFor } from './embedder.ts';
 import {
   claimApart,
   embeddedOf,
@@ -227,15 +227,18 @@ export async function sweepEmbeddings(sql: Sql, collection: Collection<never>): 
 
 export type EmbeddingStock = { documents: number; embedded: number; refused: number };
 
-/** Counts an embedder's embeddings of these collections; takes about a second for a million documents. */
+/** Counts an embedder's embeddings of these collections, a document once for each model; takes about a second for a million. */
 export async function countEmbeddings(
   sql: Sql,
   collections: readonly Collection<never>[],
   embedder: Embedder,
 ): Promise<EmbeddingStock> {
   const sum: EmbeddingStock = { documents: 0, embedded: 0, refused: 0 };
-  for (const collection of collections) {
-    const known = await knownModel(sql, modelFor(embedder, collection));
+  const ways = collections.flatMap((collection) =>
+    modelsFor(embedder, collection).map((name) => ({ collection, name })),
+  );
+  for (const { collection, name } of ways) {
+    const known = await knownModel(sql, name);
     const model = known?.id;
     const [row] = await sql<EmbeddingStock[]>`
       select (select count(*) from (${collection.documents(sql)}) d

@@ -3,7 +3,7 @@ import { collections as allCollections } from '../../db/collections.ts';
 import type { Pool } from '../../db/postgres/connect.ts';
 import { failureCode, isUnavailable } from '../../db/postgres/errors.ts';
 import type { Collection } from '../../db/search/collection/collection.ts';
-import { type Embedder, EmbedderError, modelFor } from '../../db/search/embedder.ts';
+import { type Embedder, EmbedderError, modelsFor } from '../../db/search/embedder.ts';
 import {
   claim,
   countEmbeddings,
@@ -95,11 +95,16 @@ export function createEmbeddingWorker(
     ...options,
   };
   const figures: EmbeddingFigures = { embedded: 0, refused: 0, pending: 0, failures: new Map(), ok: true };
+  const ways = collections.flatMap((collection) =>
+    modelsFor(embedder, collection).map((name) => ({ collection, name })),
+  );
   const stopping = new AbortController();
   const { signal } = stopping;
-  const progress = new Map<number, Progress>();
+  const progress = new Map<string, Progress>();
   let running: Promise<void> | undefined;
   let countAgainAt = 0;
+  /** The number of the model that reads on. */
+  let saidModel: number | undefined;
 
   /** Sleeps until the time is up or the worker stops. */
   const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => undefined);
@@ -108,7 +113,7 @@ export function createEmbeddingWorker(
   async function take(search: Search): Promise<number[] | undefined> {
     const { collection } = search;
     const top = await highest(sql, collection);
-    const seen = await progressOf(collection, top);
+    const seen = await progressOf(search, top);
     const { docs, lowest } = await claim(sql, search, Math.max(seen.high - lateness, seen.low - 1), top + 1);
     if (lowest !== undefined) return docs;
     seen.high = Math.max(seen.high, top);
@@ -122,12 +127,13 @@ export function createEmbeddingWorker(
     return left.length > 0 ? left : undefined;
   }
 
-  async function progressOf(collection: Collection<never>, top: number): Promise<Progress> {
-    const known = progress.get(collection.collectionId);
+  async function progressOf({ collection, model }: Search, top: number): Promise<Progress> {
+    const key = `${collection.collectionId} ${model}`;
+    const known = progress.get(key);
     if (known && performance.now() - known.wholeAt < everythingAgainMs) return known;
     if (known) await sweepEmbeddings(sql, collection);
     const fresh = { low: top + 1, high: top, wholeAt: performance.now() };
-    progress.set(collection.collectionId, fresh);
+    progress.set(key, fresh);
     return fresh;
   }
 
@@ -161,7 +167,7 @@ export function createEmbeddingWorker(
     texts: TextToEmbed[],
   ): Promise<void> {
     const vectors =
-      collection.isSaid && embedder.said
+      embedder.said && model === saidModel
         ? await embedder.said.embed(texts, signal)
         : await embedder.embed(
             texts.map(({ text }) => text),
@@ -204,7 +210,7 @@ export function createEmbeddingWorker(
       if (docs.length > 0) await embed(search, docs);
     } catch (error) {
       await letGo(sql, search.collection, search.model, docs);
-      progress.delete(search.collection.collectionId);
+      progress.delete(`${search.collection.collectionId} ${search.model}`);
       throw error;
     }
     return true;
@@ -216,9 +222,10 @@ export function createEmbeddingWorker(
     while (!signal.aborted) {
       try {
         let worked = false;
-        for (const collection of collections) {
+        for (const { collection, name } of ways) {
           const begun = performance.now();
-          const model = await modelNumber(sql, modelFor(embedder, collection));
+          const model = await modelNumber(sql, name);
+          if (name === embedder.said?.model) saidModel = model;
           if (signal.aborted || !(await step({ collection, model, limit: batchSize }))) continue;
           worked = true;
           const loop = performance.eventLoopUtilization();

@@ -8,7 +8,7 @@ import { memories } from '../../db/memory/collection.ts';
 import { memoriesByDocNo } from '../../db/memory/memories.ts';
 import { meaningsOf } from '../../db/reasoning/likeness.ts';
 import { decisions, experiences } from '../../db/schema/index.ts';
-import { queryVectorsOf } from '../shared/query-vector.ts';
+import { queryVectorOf } from '../shared/query-vector.ts';
 import { searchOf } from '../shared/search.ts';
 import type { Deps } from '../tool/deps.ts';
 import { readerOf, sees } from '../tool/rights.ts';
@@ -205,7 +205,7 @@ const finders: Record<LakeKind, { toolset: string; find: Finder }> = {
 
 /** What may be related to a problem, by its words or its meaning, of each kind that the caller may see. */
 export async function candidatesIn(query: string, wanted: Wanted, given: Deps): Promise<Candidate[]> {
-  const { queryVector } = await queryVectorsOf(query, given);
+  const { queryVector } = await queryVectorOf(query, given);
   const deps = queryVector ? { ...given, search: byMeaningToo(searchOf(given), queryVector) } : given;
   const { kinds = lakeKinds, project, since } = wanted;
   const within = kinds.map((kind) => finders[kind]).filter(({ toolset }) => sees(deps, toolset));

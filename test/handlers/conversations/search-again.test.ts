@@ -68,8 +68,20 @@ describe('a question', () => {
   it('finds what words find, and what answers it first, once they are embedded', async () => {
     const worker = createEmbeddingWorker(lake.db.sql, embedder, createLog('silent'), { idleMs: 50 });
     worker.begin();
-    await eventually(async () => read.length === texts.length - 1);
+    const vectors = () =>
+      lake.db.sql<{ name: string; count: number }[]>`
+        select name, count(*)::int from search_embeddings e join search_models m on m.id = e.model group by name order by name`;
+    // Each message is also compared with texts of other kinds, which have vectors by the other model.
+    const all = ['double', 'double, after what was said before'].map((name) => ({
+      name,
+      count: texts.length,
+    }));
+    await eventually(
+      async () => (await vectors()).reduce((sum, { count }) => sum + count, 0) === 2 * texts.length,
+    );
     await worker.stop();
+    expect(await vectors()).toEqual(all);
+    expect(read).toHaveLength(texts.length - 1);
     expect(read).toContainEqual({ docNo: expect.any(Number), text: texts[2], before: answer });
     expect(read).toContainEqual({ docNo: expect.any(Number), text: texts[0], before: '' });
     const found = await ask(question);
