@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { mattersOf } from '../../../../src/handlers/decisions/domain/likeness/matters/read.ts';
 import { relationBetween } from '../../../../src/handlers/decisions/domain/likeness/relation.ts';
-import { stancesOf } from '../../../../src/handlers/decisions/domain/likeness/words/stance.ts';
 import { readGiven } from '../../../../src/handlers/decisions/domain/likeness/text.ts';
+import { stancesOf } from '../../../../src/handlers/decisions/domain/likeness/words/stance.ts';
 import { wordsOf } from '../../../../src/handlers/decisions/domain/options/names/words.ts';
 
 /** The words that a statement leaves. */
