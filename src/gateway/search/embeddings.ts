@@ -54,7 +54,7 @@ const defaults: EmbeddingOptions = {
 /** A gateway that answers calls all the time makes rests this many times as long again. */
 const mostForBusy = 19;
 
-/** A text takes the local model some 20 ms: it works a fifth of the time, on what is likely to be asked for. */
+/** A text takes the local model some 20 to 100 ms: it works a fifth of the time, on what is likely to be asked for. */
 export const localPace: Partial<EmbeddingOptions> = { batchSize: 8, restFactor: 4, mostDocuments: 20_000 };
 
 export type EmbeddingFigures = {
