@@ -5,9 +5,9 @@ import { modelNumber, storeEmbeddings, textsToEmbed } from '../../src/db/search/
 import { flush } from '../../src/db/search/index/flush.ts';
 import type { QueryVector } from '../../src/db/search/score/vectors.ts';
 import { createDeps, createLog } from '../../src/gateway/deps.ts';
-import { localSaidModel } from '../../src/gateway/llm/local/embedder.ts';
+import { localMessageModel } from '../../src/gateway/llm/local/embedder.ts';
+import { readMessage, readQuestion } from '../../src/gateway/llm/local/message.ts';
 import { openModel } from '../../src/gateway/llm/local/model-file.ts';
-import { readQuestion, readSaid } from '../../src/gateway/llm/local/said.ts';
 import { questionsOf, readDialogues, storeDialogues } from '../dialogues.ts';
 import { quantile, rounded, scratchLake, table } from '../support.ts';
 import { answers, byCategory, type Engine, type Run, rowOf, turnsOf } from './quality.ts';
@@ -32,19 +32,19 @@ export async function hybridQuality(data: string): Promise<void> {
     await flush(db.sql, messages, 'english', 100_000);
     const turns = await turnsOf(db);
     const encoder = await openModel('e5-small-v2');
-    const model = await modelNumber(db.sql, localSaidModel);
+    const model = await modelNumber(db.sql, localMessageModel);
     const vectors = new Map<string, QueryVector>();
     const perText: number[] = [];
     const perQuestion: number[] = [];
     for (const { docNo, text, before } of await textsToEmbed(db.sql, { collection: messages, model }, [
       ...turns.keys(),
     ])) {
-      const vector = timed(perText, () => readSaid(encoder, text, before));
+      const vector = timed(perText, () => readMessage(encoder, text, before));
       await storeEmbeddings(db.sql, messages, model, [{ docNo, vector }]);
     }
     for (const { question } of asked) {
       const vector = timed(perQuestion, () => readQuestion(encoder, question));
-      vectors.set(question, { model, vector, readsOn: true, asks: true });
+      vectors.set(question, { model, vector, contextual: true, asks: true });
     }
     const engines = enginesOf(db, vectors);
     const figures: Record<string, string | number>[] = [];

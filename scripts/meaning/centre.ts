@@ -1,5 +1,5 @@
 /**
- * Writes src/gateway/llm/local/said-centre.ts: the mean vector that e5-small-v2 gives the paragraphs of the labelled documents in
+ * Writes src/gateway/llm/local/message-centre.ts: the mean vector that e5-small-v2 gives the paragraphs of the labelled documents in
  * test/corpora/events, in four languages.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ const lines = Buffer.from(Float32Array.from(sum, (value) => value / count).buffe
   .toString('base64')
   .match(new RegExp(`.{1,${perLine}}`, 'g'));
 writeFileSync(
-  'src/gateway/llm/local/said-centre.ts',
-  `// Made by scripts/meaning/centre.ts.\nexport const saidCentre =\n${(lines ?? []).map((line) => `  '${line}'`).join(' +\n')};\n`,
+  'src/gateway/llm/local/message-centre.ts',
+  `// Made by scripts/meaning/centre.ts.\nexport const messageCentre =\n${(lines ?? []).map((line) => `  '${line}'`).join(' +\n')};\n`,
 );
 process.stdout.write(`${count} paragraphs\n`);

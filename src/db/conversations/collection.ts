@@ -20,7 +20,7 @@ export type MessageFilter = {
 export const messages: Collection<MessageFilter> = {
   name: 'messages',
   collectionId: collectionIds.messages,
-  isSaid: true,
+  inConversations: true,
   documents: (sql) => sql`
     select m.doc_no, ${textOf(sql)} as text, c.conv_no as group_no,
            (select p.doc_no from messages p

@@ -10,32 +10,32 @@ export type Embedder = {
    */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
   /** How it embeds what was said in conversations to be searched, if otherwise than other texts. */
-  said?: SaidEmbedder | undefined;
+  messages?: MessageEmbedder | undefined;
 };
 
 /** A text of a conversation, and the end of the text before it. */
-export type Said = { text: string; before: string };
+export type MessageText = { text: string; before: string };
 
 /**
  * Embeds what was said together with what was said before, and questions about it. Vectors have any length; what counts is
  * their direction.
  */
-export type SaidEmbedder = {
+export type MessageEmbedder = {
   model: string;
   /** @throws EmbedderError */
-  embed(texts: readonly Said[], signal?: AbortSignal): Promise<Float32Array[]>;
+  embed(texts: readonly MessageText[], signal?: AbortSignal): Promise<Float32Array[]>;
   /** @throws EmbedderError */
   ask(question: string, signal?: AbortSignal): Promise<Float32Array>;
 };
 
 /**
- * The names of the models whose vectors a collection has: what was said is searched by the one that reads on, and compared with
- * other texts by the one that they have, too.
+ * The names of the models whose vectors a collection has: messages are searched by their own, and compared with other texts by
+ * the one that those have.
  */
 export const modelsFor = (
-  { model, said }: Embedder,
-  { isSaid }: { isSaid?: boolean | undefined },
-): string[] => (isSaid && said ? [said.model, model] : [model]);
+  { model, messages }: Embedder,
+  { inConversations }: { inConversations?: boolean | undefined },
+): string[] => (inConversations && messages ? [messages.model, model] : [model]);
 
 /**
  * Why embedding failed.

@@ -124,7 +124,7 @@ export async function textsToEmbed(
                 where e.shelf = ${collection.collectionId} and e.doc_no = d.doc_no and e.model = ${model})`
       }
       ${collection.secret ? sql`and d.doc_no not in (${collection.secret(sql)})` : sql``}`;
-  const before = collection.isSaid ? await endsOf(sql, collection, rows) : new Map<number, string>();
+  const before = collection.inConversations ? await endsOf(sql, collection, rows) : new Map<number, string>();
   return rows.map(({ docNo, text, previous }) => ({
     docNo,
     text,

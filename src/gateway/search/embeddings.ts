@@ -103,8 +103,8 @@ export function createEmbeddingWorker(
   const progress = new Map<string, Progress>();
   let running: Promise<void> | undefined;
   let countAgainAt = 0;
-  /** The number of the model that reads on. */
-  let saidModel: number | undefined;
+  /** The number of the model for messages. */
+  let messageModel: number | undefined;
 
   /** Sleeps until the time is up or the worker stops. */
   const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => undefined);
@@ -167,8 +167,8 @@ export function createEmbeddingWorker(
     texts: TextToEmbed[],
   ): Promise<void> {
     const vectors =
-      embedder.said && model === saidModel
-        ? await embedder.said.embed(texts, signal)
+      embedder.messages && model === messageModel
+        ? await embedder.messages.embed(texts, signal)
         : await embedder.embed(
             texts.map(({ text }) => text),
             signal,
@@ -225,7 +225,7 @@ export function createEmbeddingWorker(
         for (const { collection, name } of ways) {
           const begun = performance.now();
           const model = await modelNumber(sql, name);
-          if (name === embedder.said?.model) saidModel = model;
+          if (name === embedder.messages?.model) messageModel = model;
           if (signal.aborted || !(await step({ collection, model, limit: batchSize }))) continue;
           worked = true;
           const loop = performance.eventLoopUtilization();

@@ -10,7 +10,7 @@ import { leanPassage } from '../shared/lean-passage.ts';
 import { withNearSearch } from '../shared/near-search.ts';
 import * as p from '../shared/params.ts';
 import { projectNamed } from '../shared/project-name.ts';
-import { isAsking, saidVectorOf } from '../shared/query-vector.ts';
+import { isAsking, messageVectorOf } from '../shared/query-vector.ts';
 import { readOnAt } from '../shared/read-on.ts';
 import { withinBudget } from '../shared/reply-budget.ts';
 import { searchOf, withNotedSearch } from '../shared/search.ts';
@@ -97,9 +97,9 @@ export default tool({
   }),
   async run(input, deps) {
     const hybrid = input.mode === 'hybrid';
-    const again = input.mode === 'auto' && isAsking(input.query) && deps.embedder?.said !== undefined;
+    const again = input.mode === 'auto' && isAsking(input.query) && deps.embedder?.messages !== undefined;
     const { queryVector: vector, message: silent } =
-      hybrid || again ? await saidVectorOf(input.query, deps) : {};
+      hybrid || again ? await messageVectorOf(input.query, deps) : {};
     // What a question found by words is ranked again by meaning.
     const queryVector = vector && again ? { ...vector, foundOnly: true as const } : vector;
     const { noted, messageOf } = withNotedSearch(deps);

@@ -1,5 +1,5 @@
 import type { Deps } from '../tool/deps.ts';
-import { demands, queryVectorOf, saidVectorOf } from './query-vector.ts';
+import { demands, messageVectorOf, queryVectorOf } from './query-vector.ts';
 import { searchOf } from './search.ts';
 
 /** Below this cosine, a text that has none of the words of a query is more often about something else. */
@@ -22,7 +22,10 @@ export function withNearSearch<D extends Deps>(deps: D): { near: D; message(): s
         const wanted = query.queryVector !== undefined && !query.queryVector.foundOnly;
         const isFinal = answer.total > 0 || wanted || demands.test(query.text);
         if (isFinal || !deps.embedder) return answer;
-        const { queryVector } = await (collection.isSaid ? saidVectorOf : queryVectorOf)(query.text, deps);
+        const { queryVector } = await (collection.inConversations ? messageVectorOf : queryVectorOf)(
+          query.text,
+          deps,
+        );
         if (!queryVector) return answer;
         const found = await search.find(collection, {
           ...query,

@@ -30,24 +30,24 @@ export const queryVectorOf = (text: string, deps: Asking): Promise<Embedded> =>
   }));
 
 /** The same for what was said in conversations, which the embedder may have another model for. */
-export async function saidVectorOf(text: string, deps: Asking): Promise<Embedded> {
-  if (!deps.embedder?.said) return queryVectorOf(text, deps);
-  const { queryVector, message } = await embedded(deps, ({ model, said }) => ({
-    model: said?.model ?? model,
-    embed: (signal) => said?.ask(text.slice(0, longestEmbedded), signal),
+export async function messageVectorOf(text: string, deps: Asking): Promise<Embedded> {
+  if (!deps.embedder?.messages) return queryVectorOf(text, deps);
+  const { queryVector, message } = await embedded(deps, ({ model, messages }) => ({
+    model: messages?.model ?? model,
+    embed: (signal) => messages?.ask(text.slice(0, longestEmbedded), signal),
   }));
   if (!queryVector) return message === undefined ? {} : { message };
-  return { queryVector: { ...queryVector, readsOn: true, asks: isAsking(text) } };
+  return { queryVector: { ...queryVector, contextual: true, asks: isAsking(text) } };
 }
 
 /** The same for collections of any kind. */
 export async function queryVectorsOf(text: string, deps: Asking): Promise<Embedded> {
-  const [{ queryVector, message }, { queryVector: said }] = await Promise.all([
+  const [{ queryVector, message }, { queryVector: messages }] = await Promise.all([
     queryVectorOf(text, deps),
-    deps.embedder?.said ? saidVectorOf(text, deps) : ({} as Embedded),
+    deps.embedder?.messages ? messageVectorOf(text, deps) : ({} as Embedded),
   ]);
-  if (queryVector) return { queryVector: { ...queryVector, said } };
-  return said ? { queryVector: { ...said, said } } : message === undefined ? {} : { message };
+  if (!queryVector) return message === undefined ? {} : { message };
+  return { queryVector: { ...queryVector, messages } };
 }
 
 type Way = { model: string; embed(signal: AbortSignal): Promise<Float32Array | undefined> | undefined };

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { messages } from '../../../src/db/conversations/collection.ts';
-import type { Embedder, Said } from '../../../src/db/search/embedder.ts';
+import type { Embedder, MessageText } from '../../../src/db/search/embedder.ts';
 import { modelNumber, storeEmbeddings } from '../../../src/db/search/embeddings.ts';
 import { createLog } from '../../../src/gateway/deps.ts';
 import { createEmbeddingWorker } from '../../../src/gateway/search/embeddings.ts';
@@ -22,7 +22,7 @@ const texts = [
 ];
 
 /** A double that places a text by its words, and by those that mean what a question asks for. */
-const read: Said[] = [];
+const read: MessageText[] = [];
 const asked: string[] = [];
 const like = (text: string) =>
   Float32Array.from(hashingVector(text.includes('PostgreSQL') ? 'the answer' : text));
@@ -30,7 +30,7 @@ const embedder: Embedder = {
   provider: 'double',
   model: 'double',
   embed: async (all) => all.map(like),
-  said: {
+  messages: {
     model: 'double, after what was said before',
     embed: async (all) => {
       read.push(...all);

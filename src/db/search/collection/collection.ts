@@ -69,6 +69,6 @@ export type Collection<Filter> = {
   scope(sql: Sql, filter: Filter): Promise<DocumentScope>;
   /** Selects the `doc_no` of documents that must not leave the machine, or are deleted; they are never embedded. */
   secret?(sql: Sql): Fragment;
-  /** Its texts were said one after the other: an embedder may read them together, see `SaidEmbedder`. */
-  isSaid?: boolean | undefined;
+  /** Its texts were said one after the other: an embedder may read them together, see `MessageEmbedder`. */
+  inConversations?: boolean | undefined;
 };

@@ -36,7 +36,7 @@ export class Meaning implements Surroundings {
         );
     const compared = [...new Set([...hits.slice(0, mostCompared).map(({ docNo }) => docNo), ...near])];
     const around = new Set(
-      queryVector.readsOn ? compared : compared.flatMap((doc) => [doc, ...this.neighboursOf(doc)]),
+      queryVector.contextual ? compared : compared.flatMap((doc) => [doc, ...this.neighboursOf(doc)]),
     );
     const likeness = await likenessTo(tx, collectionId, queryVector, centre, [...around]);
     const alike = near.filter((doc) => (likeness.get(doc) ?? 0) > 0);

@@ -23,7 +23,7 @@ type Legs = {
   near: readonly number[];
   /** Those of both that were compared with the query. */
   compared: readonly number[];
-  queryVector: Pick<QueryVector, 'readsOn' | 'asks' | 'foundOnly'>;
+  queryVector: Pick<QueryVector, 'contextual' | 'asks' | 'foundOnly'>;
 };
 
 /**
@@ -32,7 +32,7 @@ type Legs = {
  * count as much as they do by words.
  */
 export function mergeLikeness(
-  { hits, near, compared, queryVector: { readsOn, asks: isAsked, foundOnly } }: Legs,
+  { hits, near, compared, queryVector: { contextual, asks: isAsked, foundOnly } }: Legs,
   likeness: Likeness,
   around: Surroundings,
 ): (RankedDocument & { places: LegRanks })[] {
@@ -46,8 +46,8 @@ export function mergeLikeness(
     one.places.semantic = i + 1;
     merged.set(docNo, one);
   });
-  const likenessOf = readsOn
-    ? (doc: number) => m.readOnShare * Math.max(0, likeness.get(doc) ?? 0)
+  const likenessOf = contextual
+    ? (doc: number) => m.contextualShare * Math.max(0, likeness.get(doc) ?? 0)
     : (doc: number) => m.share * alike(doc, likeness, around);
   // Where all were found by words, one without a vector is neither better nor worse for it.
   const ordinary = foundOnly ? mean(compared.filter((doc) => likeness.has(doc)).map(likenessOf)) : 0;

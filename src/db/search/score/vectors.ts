@@ -8,21 +8,21 @@ export type QueryVector = {
   vector: Float32Array;
   /** Documents with a lower cosine are not near; {@link unrelated} by default. */
   least?: number | undefined;
-  /** By a model that reads a text after the one before it, see `SaidEmbedder`: what the neighbours say is in its vector. */
-  readsOn?: true;
+  /** By a model that reads a text after the one before it, see `MessageEmbedder`: what the neighbours say is in its vector. */
+  contextual?: true;
   /** A question in a sentence: what asks is less likely to answer it. */
   asks?: boolean | undefined;
   /** Rank again what was found by words, and find nothing else. */
   foundOnly?: true;
   /** The embedding for collections of what was said, if that is another one. */
-  said?: QueryVector | undefined;
+  messages?: QueryVector | undefined;
 };
 
 /** The embedding that a collection is searched with. */
 export const vectorFor = (
   queryVector: QueryVector | undefined,
-  { isSaid }: { isSaid?: boolean | undefined },
-): QueryVector | undefined => (isSaid && queryVector?.said) || queryVector;
+  { inConversations }: { inConversations?: boolean | undefined },
+): QueryVector | undefined => (inConversations && queryVector?.messages) || queryVector;
 
 /** Most pairs of texts about different things have a lower cosine. */
 const unrelated = 0.2;

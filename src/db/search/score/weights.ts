@@ -43,7 +43,7 @@ export const meaningWeights = {
   /** The share of the likeness. */
   share: 0.5,
   /** The same of a model that reads a text after the one before it. */
-  readOnShare: 1.6,
+  contextualShare: 1.6,
   /** Factor for a document that asks, if the query is a question too: what answers it is elsewhere. */
   asking: 0.85,
 };

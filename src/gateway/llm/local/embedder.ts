@@ -2,7 +2,7 @@ import { type Embedder, EmbedderError } from '../../../db/search/embedder.ts';
 import { askLocalModel, type Question } from './local-model.ts';
 
 export const localModel = 'all-MiniLM-L6-v2 int8';
-export const localSaidModel = 'e5-small-v2 int8, after what was said before';
+export const localMessageModel = 'e5-small-v2 int8, after what was said before';
 
 /** The models that come with Dewey. */
 export const localEmbedder: Embedder = {
@@ -13,11 +13,11 @@ export const localEmbedder: Embedder = {
       texts.map((text) => ({ for: 'vector', text })),
       signal,
     ),
-  said: {
-    model: localSaidModel,
+  messages: {
+    model: localMessageModel,
     embed: (texts, signal) =>
       vectorsOf(
-        texts.map(({ text, before }) => ({ for: 'said', text, before })),
+        texts.map(({ text, before }) => ({ for: 'message', text, before })),
         signal,
       ),
     async ask(question, signal) {

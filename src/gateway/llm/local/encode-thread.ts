@@ -2,8 +2,8 @@ import { answerQuestions } from '../../runtime/worker-threads.ts';
 import { createDangerReader, type DangerReader } from './danger-reader.ts';
 import type { Encoder } from './encoder.ts';
 import type { Answer, Question } from './local-model.ts';
+import { readMessage, readQuestion } from './message.ts';
 import { type ModelName, openModel, readDangers } from './model-file.ts';
-import { readQuestion, readSaid } from './said.ts';
 import { readSentence } from './sentence.ts';
 
 const encoders = new Map<ModelName, Promise<Encoder>>();
@@ -21,7 +21,7 @@ answerQuestions<Question, Answer>(async (asked) => {
   if (wanted === 'vector') return (await loaded('all-minilm-l6-v2')).encode(text);
   if (wanted === 'question') return readQuestion(await loaded('e5-small-v2'), text);
   if (wanted === 'sentence') return readSentence(await loaded('e5-small-v2'), text);
-  if (wanted === 'said') return readSaid(await loaded('e5-small-v2'), text, asked.before);
+  if (wanted === 'message') return readMessage(await loaded('e5-small-v2'), text, asked.before);
   dangers ??= Promise.all([readDangers(), loaded('all-minilm-l6-v2')]).then(([file, model]) =>
     createDangerReader(file, model),
   );

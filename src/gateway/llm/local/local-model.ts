@@ -6,7 +6,7 @@ import { createThread, type Thread } from '../../runtime/worker-threads.ts';
  */
 export type Question =
   | { for: 'vector' | 'question' | 'sentence' | 'danger'; text: string }
-  | { for: 'said'; text: string; before: string };
+  | { for: 'message'; text: string; before: string };
 /** A vector, or a logarithm of odds. */
 export type Answer = Float32Array | number;
 

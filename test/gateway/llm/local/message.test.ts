@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dot, normalized } from '../../../../src/db/search/score/normalized.ts';
+import { readMessage, readQuestion } from '../../../../src/gateway/llm/local/message.ts';
 import { openModel } from '../../../../src/gateway/llm/local/model-file.ts';
-import { readQuestion, readSaid } from '../../../../src/gateway/llm/local/said.ts';
 
 const model = await openModel('e5-small-v2');
 const likeness = (a: Float32Array, b: Float32Array) => dot(normalized(a), normalized(b));
@@ -10,9 +10,13 @@ describe('what was said', () => {
   it('is read after what was said before', () => {
     const question = readQuestion(model, 'When do we migrate the billing database?');
     const answer = 'Thursday evening, once the exports are through.';
-    const after = readSaid(model, answer, 'Which day suits you for the migration of the billing database?');
-    const alone = readSaid(model, answer, '');
-    const elsewhere = readSaid(model, answer, 'Which day suits you for lunch with the new colleagues?');
+    const after = readMessage(
+      model,
+      answer,
+      'Which day suits you for the migration of the billing database?',
+    );
+    const alone = readMessage(model, answer, '');
+    const elsewhere = readMessage(model, answer, 'Which day suits you for lunch with the new colleagues?');
     expect(likeness(question, after)).toBeGreaterThan(likeness(question, alone) + 0.1);
     expect(likeness(question, after)).toBeGreaterThan(likeness(question, elsewhere) + 0.1);
   });
@@ -22,7 +26,7 @@ describe('what was said', () => {
       'We keep the sessions in Redis, with a lifetime of two hours.',
       'The flaky upload test waits for the event now instead of sleeping.',
       'Invoices are numbered by a sequence, so that none is missing.',
-    ].map((text) => readSaid(model, text, ''));
+    ].map((text) => readMessage(model, text, ''));
     const asked = [
       'Where are logins stored?',
       'How was the unreliable test mended?',
@@ -38,7 +42,7 @@ describe('what was said', () => {
   it('has a vector, whatever it is and whatever was before', () => {
     for (const text of ['', '🦊', '\0\ud800'])
       for (const before of ['', '🦊', 'word '.repeat(300)]) {
-        const vector = readSaid(model, text, before);
+        const vector = readMessage(model, text, before);
         expect(vector.every(Number.isFinite)).toBe(true);
         expect(Math.hypot(...vector)).toBeGreaterThan(0);
       }
@@ -46,6 +50,6 @@ describe('what was said', () => {
 
   it('is read itself, if it leaves no room for what was before', () => {
     const long = 'the long report of the night shift '.repeat(20);
-    expect(readSaid(model, long, 'Something else entirely.')).toEqual(readSaid(model, long, ''));
+    expect(readMessage(model, long, 'Something else entirely.')).toEqual(readMessage(model, long, ''));
   });
 });

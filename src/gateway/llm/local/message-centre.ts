@@ -1,5 +1,5 @@
 // Made by scripts/meaning/centre.ts.
-export const saidCentre =
+export const messageCentre =
   'fCOxvSwbBT2kZpQ8sTuwOjP6ILyhk948T9wCPTRcTL3haEM8175BPUF3GD0K5De8YfLVvIxoBj0cM6E8VqkivaeuG70qpVA92g2dvWKrHj07' +
   'IpU9ntFivQbVkzwDa2W98PNmvLDTITxtTVU912eDPYCWQb2W/PG9tw4fvXOPDzzwvKw85v8RvbwynT2aHCC9Kn4rvIXFEz0xmCM8e+pSPT0y' +
   '17zrFhq9BZcIPRw1Ob2HCs87oJYfvPE2Mb0snj69LRpvPfwiZzq/Dgi9ew5HPF4QQz1vdjc9VQfdPPYRST3YfmM9jDcpPUa/iD1UeKE99lDL' +
