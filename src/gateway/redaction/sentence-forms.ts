@@ -5,6 +5,20 @@ import { isAddress, isExample, isPlaceholder } from './values.ts';
 import { inNames, partNames, standing } from './words.ts';
 
 const longest = 64;
+const mostRemembered = 500;
+
+/** Every word for a password looks at what stands around it, so that each value is asked for several times. */
+function remembered(judge: (value: string) => boolean): (value: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (value) => {
+    let is = known.get(value);
+    if (is !== undefined) return is;
+    is = judge(value);
+    if (known.size >= mostRemembered) known.clear();
+    known.set(value, is);
+    return is;
+  };
+}
 
 /** Addresses, files, versions, dates, amounts, and identifiers of code and tickets. */
 const named =
@@ -75,12 +89,14 @@ export const isLeet = (value: string): boolean =>
     .some(isName);
 
 /** Whether a value is chosen, where words of a sentence are possible as well. */
-export const isChosenWord = (value: string): boolean =>
-  isStrong(value) || isWorded(value) || isLeet(value) || isSigned(value);
+export const isChosenWord = remembered(
+  (value) => isStrong(value) || isWorded(value) || isLeet(value) || isSigned(value),
+);
 
 /** As {@link isChosenWord}, behind words which say that a secret follows. */
-export const isStated = (value: string): boolean =>
-  isChosenWord(value) || (isSaid(value) && isGiven(value) && !named.test(value));
+export const isStated = remembered(
+  (value) => isChosenWord(value) || (isSaid(value) && isGiven(value) && !named.test(value)),
+);
 
 /** Whether two values differ as a mistyped one differs from the right one: in case, or by a sign or two. */
 export function isVariant(one: string, other: string): boolean {

@@ -62,16 +62,15 @@ const grouped = /^[0-9]{4}(?:[- ]?[0-9]{4}){3,5}$/;
 const itIs =
   /(?<!\p{L})(?:it['’]?s|it is|that['’]?s|(?:changed|set|reset) it to|c['’]est|j['’]ai mis|das ist|es ist|es lautet|lautet|auf|ahora es|puse|lo cambié a|ho messo|è|coloquei|é)(?: (?:now|still|jetzt|nun|maintenant|ahora|ora|agora))? ["'`“„«]?$/iu;
 
+const twoNames = /^\p{Lu}\p{Ll}{3,}-\p{Lu}\p{Ll}{3,}$/u;
+
 function isBehind(gap: string, { value, before, after }: SentenceValue): boolean {
+  const isSecret = isStated(value) || grouped.test(value);
+  // Most words of a sentence are none: what stands before them is not read.
+  if (!isSecret && !twoNames.test(value)) return false;
   if (gap.length > farthest || gap.split('\n').length > 3 || hypothetical.test(gap)) return false;
   if (said.test(gap) || (quoted.test(gap) && closed.test(after)))
-    return (
-      isStated(value) ||
-      grouped.test(value) ||
-      (/^\p{Lu}\p{Ll}{3,}-\p{Lu}\p{Ll}{3,}$/u.test(value) &&
-        /: ?["'`“„«]?$/.test(gap) &&
-        isJoinedWords(value))
-    );
+    return isSecret || (/: ?["'`“„«]?$/.test(gap) && isJoinedWords(value));
   // `…, pw hedgehog_31`
   if (/^ ["'`“„«]?$/.test(gap) && clauseEnd.test(after)) return isChosenWord(value);
   if (names.test(before)) return false;
