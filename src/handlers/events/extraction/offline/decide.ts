@@ -4,6 +4,7 @@ import type { Candidate } from './features/context.ts';
 import type { Habits } from './habits.ts';
 import { mergeRepeated, type Taken } from './merge.ts';
 import { isEmptyField, statesNothing } from './no-fact.ts';
+import { instructs, lessIn } from './scoring/instructing.ts';
 import { type Fitted, type Scorer, scorerOf, softmax } from './scoring/linear.ts';
 import { type Refined, readTextOf, refine } from './scoring/meaning.ts';
 import type { Unit } from './units/units.ts';
@@ -59,6 +60,7 @@ export function decide(
 ): Taken[] {
   const { classes } = fitted.events;
   const { second, repeated } = fitted.thresholds;
+  const instructing = instructs(candidates);
   const taken: Taken[] = [];
   for (const candidate of candidates) {
     if (isEmptyField(candidate.unit.text)) continue;
@@ -66,7 +68,7 @@ export function decide(
     const vector = meant?.meanings.get(readTextOf(candidate.unit));
     const read = meant !== undefined && vector !== undefined;
     const event = read ? meant.refined.event : fitted.thresholds.event;
-    const fittedOdds = softmax(read ? refine(meant.refined, scores, vector) : scores);
+    const fittedOdds = lessIn(instructing, softmax(read ? refine(meant.refined, scores, vector) : scores));
     const odds = habits?.adjusted(fittedOdds, classes, candidate.unit.text) ?? fittedOdds;
     const ranked = [...odds.keys()].slice(1).sort((a, b) => (odds[b] ?? 0) - (odds[a] ?? 0));
     const some = 1 - (odds[0] ?? 0);
