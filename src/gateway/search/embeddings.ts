@@ -19,6 +19,7 @@ import {
   textsToEmbed,
 } from '../../db/search/embeddings.ts';
 import type { Log } from '../../handlers/tool/deps.ts';
+import { type Pace, paced } from './pace.ts';
 
 /** If this many in a row are refused, the texts are not the cause. */
 const mostRefused = 4;
@@ -29,7 +30,7 @@ const everythingAgainMs = 3_600_000;
 const countAgainMs = 60_000;
 const longestPauseMs = 300_000;
 
-export type EmbeddingOptions = {
+export type EmbeddingOptions = Pace & {
   collections: readonly Collection<never>[];
   /** How soon to look again when there was nothing to do. */
   idleMs: number;
@@ -37,8 +38,6 @@ export type EmbeddingOptions = {
   firstPauseMs: number;
   /** Documents per request. */
   batchSize: number;
-  /** After a batch, it rests this many times as long as the batch took. */
-  restFactor: number;
   /** Of each collection, at most about this many documents are embedded, the newest. */
   mostDocuments: number;
 };
@@ -48,14 +47,20 @@ const defaults: EmbeddingOptions = {
   firstPauseMs: 1000,
   batchSize: 32,
   restFactor: 0,
+  savedMs: 0,
   mostDocuments: Number.POSITIVE_INFINITY,
 };
 
-/** A gateway that answers calls all the time makes rests this many times as long again. */
-const mostForBusy = 19;
-
-/** A text takes the local model some 20 to 100 ms: it works a fifth of the time, on what is likely to be asked for. */
-export const localPace: Partial<EmbeddingOptions> = { batchSize: 8, restFactor: 4, mostDocuments: 20_000 };
+/**
+ * A text takes the local model some 20 to 100 ms: it works a fifth of the time, on what is likely to be asked for, and may
+ * work up to ten minutes ahead, which is enough for some ten thousand messages.
+ */
+export const localPace: Partial<EmbeddingOptions> = {
+  batchSize: 8,
+  restFactor: 4,
+  savedMs: 600_000,
+  mostDocuments: 20_000,
+};
 
 export type EmbeddingFigures = {
   embedded: number;
@@ -90,10 +95,8 @@ export function createEmbeddingWorker(
   log: Log,
   options: Partial<EmbeddingOptions> = {},
 ): EmbeddingWorker {
-  const { collections, idleMs, firstPauseMs, batchSize, restFactor, mostDocuments } = {
-    ...defaults,
-    ...options,
-  };
+  const settings = { ...defaults, ...options };
+  const { collections, idleMs, firstPauseMs, batchSize, mostDocuments } = settings;
   const figures: EmbeddingFigures = { embedded: 0, refused: 0, pending: 0, failures: new Map(), ok: true };
   const ways = collections.flatMap((collection) =>
     modelsFor(embedder, collection).map((name) => ({ collection, name })),
@@ -219,6 +222,8 @@ export function createEmbeddingWorker(
   async function run(): Promise<void> {
     let failures = 0;
     let before = performance.eventLoopUtilization();
+    let ended = performance.now();
+    const restAfter = paced(settings);
     while (!signal.aborted) {
       try {
         let worked = false;
@@ -231,7 +236,10 @@ export function createEmbeddingWorker(
           const loop = performance.eventLoopUtilization();
           const { utilization } = performance.eventLoopUtilization(loop, before);
           before = loop;
-          await pause((performance.now() - begun) * restFactor * (1 + mostForBusy * utilization));
+          const now = performance.now();
+          const rest = restAfter({ tookMs: now - begun, elapsedMs: now - ended, busy: utilization });
+          ended = now;
+          await pause(rest);
         }
         await count();
         if (worked) failures = 0;
