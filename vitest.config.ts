@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { notCounted } from './test/support/coverage.ts';
 import { LongestFirst } from './test/support/order.ts';
 import { type ProjectName, testFiles } from './test/support/projects.ts';
 
@@ -34,21 +35,10 @@ export default defineConfig({
     isolate: false,
     sequence: { sequencer: LongestFirst },
     coverage: {
-      provider: 'v8',
+      provider: 'custom',
+      customProviderModule: 'test/support/coverage.ts',
       include: ['src/**/*.{ts,tsx}'],
-      // What the tests run as programs of their own, in a thread or in another runtime: V8 counts this process alone.
-      exclude: [
-        'src/main.ts',
-        'src/gateway/cli/**',
-        'src/gateway/edge/**',
-        'src/gateway/search/thread.ts',
-        'src/gateway/documents/chunk-thread.ts',
-        'src/gateway/jobs/extraction-thread.ts',
-        'src/gateway/capture/hooks/command.ts',
-        'src/gateway/capture/hooks/forward.ts',
-        'src/gateway/capture/transcripts/import.ts',
-        'src/gateway/redaction/stored/scan.ts',
-      ],
+      exclude: notCounted,
       reporter: ['text-summary'],
       thresholds: { lines: 90, statements: 90 },
     },
