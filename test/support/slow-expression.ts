@@ -14,6 +14,13 @@ const quickMs = 2.5;
  */
 const promisingPart = 1 / 8;
 const promisingMs = quickMs * promisingPart ** 2;
+/**
+ * A text that takes this many times as long as its eighth grows linearly beyond doubt: a part of it that grew
+ * quadratically would be small at the lengths of {@link grown}, too, where four times as long may be 8 times as much.
+ */
+const steadyGrowth = 10;
+/** Even a text that grows linearly is examined further if it takes longer. */
+const steadyMs = 50;
 /** The lengths at which slow texts are measured. */
 const grown = [5_000, 20_000] as const;
 /** For a short text: several times what the slowest takes on an idle machine, and far less than cubic work. */
@@ -64,14 +71,21 @@ function* notQuick(texts: readonly Make[], length: number, look: Look): Generato
     ends(firstLookMs, () => {
       for (; next < texts.length; next++) {
         made = texts[next];
-        const isQuick = (part: number, ms: number) => lookMs(made?.(part) ?? '', look, ms) <= ms;
-        if (!(length > 1000 && isQuick(length * promisingPart, promisingMs)) && !isQuick(length, quickMs))
-          return;
+        if (made && !isQuick(made, length, look)) return;
         made = undefined;
       }
     });
     if (made) yield made;
   }
+}
+
+/** Whether a text takes little time, or a time that clearly grows with its length alone. */
+function isQuick(make: Make, length: number, look: Look): boolean {
+  if (length <= 1000) return lookMs(make(length), look, quickMs) <= quickMs;
+  const part = lookMs(make(length * promisingPart), look, promisingMs);
+  if (part <= promisingMs) return true;
+  const enough = Math.min(Math.max(quickMs, steadyGrowth * part), steadyMs);
+  return lookMs(make(length), look, enough) <= enough;
 }
 
 /** The shortest of up to three measurements; one that is short enough ends them. */
