@@ -2,13 +2,34 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const order = ['source', 'process', 'lake', 'unit'];
 
+/** Files that take more than twenty seconds, though they may be short. */
+const longest = [
+  'test/regular-expressions.test.ts',
+  'test/e2e/every-command.test.ts',
+  'test/e2e/kill.test.ts',
+  'test/e2e/setup.test.ts',
+  'test/e2e/found-at-once.test.ts',
+  'test/e2e/backup.test.ts',
+  'test/docs/examples.test.ts',
+  'test/e2e/interrupted.test.ts',
+  'test/e2e/database-chaos.test.ts',
+  'test/e2e/unknown-keys.test.ts',
+  'test/web/viewer.test.ts',
+  'test/gateway/redaction/text.test.ts',
+];
+
 /**
  * The expressions of the source take a minute to time, and files that start processes take long, too: they run first, so
- * that no worker is left with one at the end.
+ * that no worker is left with one at the end. Projects stay together: a worker loads the code anew for each.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return sorted.toSorted((a, b) => order.indexOf(a.project.name) - order.indexOf(b.project.name));
+    const isLong = ({ moduleId }: TestSpecification) => longest.some((name) => moduleId.endsWith(`/${name}`));
+    return sorted.toSorted(
+      (a, b) =>
+        order.indexOf(a.project.name) - order.indexOf(b.project.name) ||
+        Number(isLong(b)) - Number(isLong(a)),
+    );
   }
 }
