@@ -21,5 +21,12 @@ export function chooseActors(
   const all = powers.reduce((sum, power) => sum + power, Math.exp(scorer(nobody)[0] ?? 0));
   const most = Math.max(0, ...powers);
   if (most / all < least) return [];
-  return options.filter((_, at) => (powers[at] ?? 0) >= most * ratio);
+  const first = options[powers.indexOf(most)];
+  const sources = new Set(first?.features.filter((name) => name.startsWith('source:')));
+  // Those who act together stand together: two owners, two subjects.
+  return options.filter(
+    (option, at) =>
+      option === first ||
+      ((powers[at] ?? 0) >= most * ratio && option.features.some((name) => sources.has(name))),
+  );
 }

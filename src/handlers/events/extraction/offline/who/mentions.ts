@@ -3,6 +3,7 @@ import { announces } from '../document/headings.ts';
 import { type Clause, isName } from '../grammar/clause.ts';
 import { readings } from '../grammar/verb-group.ts';
 import { adverbs, determiners, isPerson, notNames, people, roleNouns } from '../grammar/words.ts';
+import { partiesIn } from './parties.ts';
 import type { Registry } from './registry.ts';
 
 /** A person or party that a text mentions, and its part in the sentence. */
@@ -28,17 +29,16 @@ export type Mention = {
   word: string;
 };
 
-const word = String.raw`[\p{Lu}][\p{L}\p{M}'’-]*\.?`;
+/** SED4906 is one, 3G is none. */
+const word = String.raw`[\p{Lu}][\p{L}\p{M}\p{N}'’-]*\.?`;
 const joiner = '(?:of|the|for|van|von|de|da|di|del|la|le|der|du|des)';
 /** A run of capitalised words. */
 const run = new RegExp(String.raw`(?<![\p{L}\p{N}@_./-])${word}(?: (?:${joiner} )?${word}){0,4}`, 'gu');
 const handle = /(?<![\p{L}\p{N}./])@\*{0,2}([\p{L}\p{N}][\p{L}\p{N}_-]{1,38})/gu;
 const single = /(?<![\p{L}\p{N}@_./-])[\p{L}\p{N}][\p{L}\p{N}_'’-]{1,38}/gu;
-const party =
-  /(?<!\p{L})(?:(?:the|our|der|die|das|dem|den|vom|beim|zum|zur|le|la|les|du|au|el|los|las|del|al) |l')((?:[\p{L}-]+ ){0,2}(?:team|committee|board|council|group|community|foundation|association|working group|tsc|sig|maintainers|developers|users|members|participants|project|company|government|department|office|secretary|treasurer|president|chair|director|committer|vorstand|vorsitzende[nr]?|\p{L}*versammlung|gemeinderat|ausschuss|beirat|aufsichtsrat|geschäftsführung|kassenwart|schatzmeister(?:in)?|schriftführer(?:in)?|verein|gruppe|verwaltung|stadtrat|fraktion|conseil|équipe|comité|commission|bureau|commune|mairie|président|présidente|trésorier|trésorière|secrétaire|association|assemblée(?: générale)?|consejo|equipo|junta|comisión|ayuntamiento|comunidad|asamblea|presidente|presidenta|tesorero|tesorera|secretario|secretaria|asociación))(?!\p{L})/giu;
 /** Capitalised words that are rarely people. */
 const things =
-  /^(?:github|gitlab|slack|zoom|discord|google|docs?|api|apis|pr|prs|ci|cd|ui|ux|html|css|json|yaml|http|https|sql|url|linux|windows|macos|mac|ubuntu|debian|python|java|javascript|typescript|node|rust|go|ruby|php|docker|kubernetes|k8s|aws|gcp|azure|jira|faq|readme|todo|adr|rfc|spec|sdk|cli|gpu|cpu|ram|ip|dns|tls|ssl|ssh|id|ids|note|issue|issues|internet|english|german|french|spanish|europe|release|version|meeting|agenda|minutes|status|context|decision|consequences|action|actions|update|updates|summary|discussion|monday|tuesday|wednesday|thursday|friday|saturday|sunday|utc|gmt|pst|cet|est|ok|eof|lgtm|wip|tbd|montag|dienstag|mittwoch|donnerstag|freitag|lundi|mardi|mercredi|jeudi|vendredi|lunes|martes|miércoles|jueves|viernes)$/i;
+  /^(?:github|gitlab|slack|zoom|discord|google|docs?|api|apis|pr|prs|ci|cd|ui|ux|html|css|json|yaml|http|https|sql|url|linux|windows|macos|mac|ubuntu|debian|python|java|javascript|typescript|node|rust|go|ruby|php|docker|kubernetes|k8s|aws|gcp|azure|jira|faq|readme|todo|adr|rfc|spec|sdk|cli|gpu|cpu|ram|ip|dns|tls|ssl|ssh|id|ids|note|issue|issues|internet|english|german|french|spanish|europe|release|version|meeting|agenda|minutes|status|context|decision|consequences|action|actions|update|updates|summary|discussion|monday|tuesday|wednesday|thursday|friday|saturday|sunday|utc|gmt|pst|cet|est|ok|eof|lgtm|wip|tbd|montag|dienstag|mittwoch|donnerstag|freitag|lundi|mardi|mercredi|jeudi|vendredi|lunes|martes|miércoles|jueves|viernes|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|eur|euro|usd|chf|gbp|uhr|mez|mesz|cest|est|pdt|edt|top)$/i;
 
 /** The mentions in a text, in order. */
 export function mentionsIn(
@@ -59,7 +59,9 @@ export function mentionsIn(
     found.push({ name, start, word: before, place: kind ?? placeOf(body, start, end, before, verbAt) });
   };
   for (const match of body.matchAll(handle)) {
-    const place = placeOf(body, match.index, match.index + match[0].length, '', verbAt);
+    const [before = ''] =
+      /\p{L}+(?=\s{1,2}$)/u.exec(body.slice(Math.max(0, match.index - 12), match.index)) ?? [];
+    const place = placeOf(body, match.index, match.index + match[0].length, before.toLowerCase(), verbAt);
     add(match[1] ?? '', match.index, match.index + match[0].length, place === 'object' ? 'handle' : place);
   }
   for (const match of body.matchAll(run)) {
@@ -82,18 +84,14 @@ export function mentionsIn(
     if (registry.words.has(low) && (low.length > 3 || raw === raw.toUpperCase()) && !ordinary.has(low))
       add(raw, match.index, match.index + match[0].length);
   }
-  for (const match of body.matchAll(party))
-    add(
-      match[1]?.trim() ?? '',
-      match.index,
-      match.index + match[0].length,
-      verbAt === undefined || match.index < verbAt ? 'party' : 'object',
-    );
+  for (const { name, start, end, by } of partiesIn(body, german))
+    add(name, start, end, by ? 'by' : verbAt === undefined || start < verbAt ? 'party' : 'object');
   for (const { name, place } of groupsIn(body, clause, verbAt)) {
     const start = body.toLowerCase().indexOf(name);
     if (start !== -1) add(name, start, start + name.length, place);
   }
-  for (const [all, name = ''] of body.matchAll(tagged)) {
+  for (const [all, bracketed, first] of body.matchAll(tagged)) {
+    const name = bracketed ?? first ?? '';
     const start = body.indexOf(name);
     if (/\p{L}{2}/u.test(name) && !notNames.has(name) && !announces(name))
       add(name, start, all.length, 'label');
@@ -103,7 +101,7 @@ export function mentionsIn(
 
 /** `conda: …`, `[mamba] …`: who, in lower case, before what they do. */
 const tagged =
-  /^[\s*•-]{0,6}(?:\[([\p{Ll}\p{N}][\p{L}\p{N}_-]{1,24})\]\s|([\p{Ll}][\p{L}\p{N}_-]{1,24}) ?:\s)/gu;
+  /^[\s*•-]{0,6}(?:\[([\p{Ll}\p{N}][\p{L}\p{N}_-]{1,24})\]\s|[_*]{0,2}([\p{Ll}][\p{L}\p{N}-]{0,23}[\p{L}\p{N}])[_*]{0,2} ?:[_*]{0,2}\s)/gu;
 
 /** "Longer" is no one: nouns that are only recognised by their ending need an article, or to be many. */
 const isGroup = (low: string, before: string | undefined): boolean =>
@@ -198,9 +196,10 @@ function placeOf(
 /** German writes every noun with a capital: a name is known, or has a given name, an acronym or a word like OpenStreetMap. */
 const isGermanName = (parts: readonly string[], registry: Registry): boolean =>
   registry.isKnown(parts[0] ?? '') ||
+  isGivenName(parts[0] ?? '') ||
   (parts.length > 1 &&
-    (isGivenName(parts[0] ?? '') ||
-      (!inArticle.test(parts[0] ?? '') && parts.some((part) => /\p{Lu}{2}|\p{Ll}\p{Lu}/u.test(part)))));
+    !inArticle.test(parts[0] ?? '') &&
+    parts.some((part) => /\p{Lu}{2}|\p{Ll}\p{Lu}/u.test(part)));
 const inArticle =
   /^(?:der|die|das|den|dem|des|eine?[nmrs]?|diese[nmrs]?|jede[nmrs]?|alle[nmrs]?|welche[nmrs]?|unsere?[nmrs]?)$/i;
 
@@ -208,6 +207,9 @@ const inArticle =
 function nameIn(words: string, starts: boolean, registry: Registry, german: boolean): string | undefined {
   if (registry.isKnown(words)) return words;
   const parts = words.split(' ');
+  // "JC Suggests …": the verb of a headline is no part of the name.
+  const verb = parts.findIndex((part, at) => at > 0 && readings(part.toLowerCase()).length > 0);
+  if (verb > 0 && registry.isKnown(parts.slice(0, verb).join(' '))) return parts.slice(0, verb).join(' ');
   while (parts.length > 0) {
     const [first = ''] = parts;
     const low = first.toLowerCase().replace(/\.$/, '');

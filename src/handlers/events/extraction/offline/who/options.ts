@@ -6,6 +6,7 @@ import { namesInList } from '../document/names.ts';
 import { vacant } from '../document/owners.ts';
 import type { Candidate, Context } from '../features/context.ts';
 import { readClause } from '../grammar/clause.ts';
+import { readings } from '../grammar/verb-group.ts';
 import type { ActorChoice, ActorOption } from './choose.ts';
 import { type Mention, mentionsIn } from './mentions.ts';
 import type { Registry } from './registry.ts';
@@ -71,6 +72,9 @@ export function actorOptions(
       `${source}:${registry.isKnown(name) ? 'known' : 'unknown'}`,
       / /.test(name) ? `${source}:full` : `${source}:single`,
       ...looksOf(ref ?? '', registry).map((look) => `${source}:${look}`),
+      ...(name === company.project || name === company.body
+        ? ['ours', `ours:${source}`, `ours:${person}`]
+        : []),
       ...more,
     ];
     // "Homebrew" and "Homebrew team" are one, and so are "the board" and "Board".
@@ -95,7 +99,8 @@ export function actorOptions(
       ...(candidate.clause?.verb?.classes ?? []).map((kind) => `${place}:kind:${kind}`),
       ...(leadsTo(candidate, name) ? [`${place}:adjacent`, `${place}:adjacent:${form}`] : []),
     ]);
-  const parent = block.parent === undefined ? [] : mentionsIn(block.parent, registry, undefined);
+  const german = language === 'de';
+  const parent = block.parent === undefined ? [] : mentionsIn(block.parent, registry, undefined, german);
   // "Parity (Fred)", "Dimitry update", "Fred:": what follows is theirs.
   const leads = /^[^\p{L}]*\p{L}[\p{L}'-]*(?: updates?)?:?$/iu.test(block.parent ?? '');
   for (const { name, place } of parent)
@@ -105,11 +110,16 @@ export function actorOptions(
       [`parent:${place}`, `parent:${place}:${parent.length > 1 ? 'several' : 'one'}`],
     );
   const heading = block.path.at(-1)?.text ?? '';
-  for (const { name } of mentionsIn(heading, registry, undefined).slice(0, 2))
+  for (const { name } of mentionsIn(heading, registry, undefined, german).slice(0, 2))
     if (registry.isKnown(name)) add(name, 'heading');
+  const reporter = block.path.findLast(({ text: above }) => isReporter(above, registry))?.text;
+  if (reporter !== undefined) add(reporter.replace(/[\s:]+$/, ''), 'reporter', [`reporter:${block.kind}`]);
   for (const { owners } of block.path) for (const name of owners) add(name, 'section');
-  for (const { name, place, steps } of earlier(candidate, registry, language))
+  for (const { name, place, steps, within } of earlier(candidate, registry, language))
     add(name, 'earlier', [
+      `earlier:in:${within}`,
+      `earlier:in:${within}:${place}`,
+      `earlier:in:${within}:${person}`,
       `earlier:${place}`,
       `earlier:${place}:${steps}`,
       `earlier:steps:${steps}`,
@@ -175,8 +185,21 @@ export function actorOptions(
   return { options: isVacant ? [] : [...options.values()].slice(0, 14), nobody };
 }
 
+/** A section of what one person reports: its heading is a name and no more. */
+const isReporter = (heading: string, registry: Registry): boolean => {
+  const name = heading.replace(/^@|[\s:]+$/g, '');
+  return (
+    name.length < 40 &&
+    !/\d/.test(name) &&
+    announces(name) === undefined &&
+    (isGivenName(name.split(' ')[0] ?? '') ? /^\S+(?: \p{Lu}\S*){0,2}$/u.test(name) : registry.isKnown(name))
+  );
+};
+
 /** "Completed: Ben writes it": what follows the label is the sentence. */
 const lead = /^[^\p{L}]{0,8}(\p{L}[\p{L} ]{1,24})[*_]{0,2}:[*_]{0,2}\s+/u;
+/** "ACTION Ana: …": whom it is for follows the mark. */
+const marker = /^[^\p{L}]{0,8}(?:ACTION(?: ITEM)?|TODO|AI|AP)(?::|\s)\s{0,4}(?=@?[\p{L}\p{N}])/u;
 const state = /^(?:completed|done|open|pending|in progress|ongoing|new|closed|erledigt|offen|fait|hecho)$/i;
 
 /** Sentences are asked again by those after them. */
@@ -190,6 +213,11 @@ function mentionsOf(candidate: Candidate, registry: Registry, language: Language
 
 function findMentions({ unit, clause }: Candidate, registry: Registry, language: Language): Mention[] {
   const german = language === 'de';
+  const [marked = ''] = marker.exec(unit.text) ?? [];
+  if (marked !== '') {
+    const rest = unit.text.slice(marked.length);
+    return mentionsIn(rest, registry, language === 'en' ? readClause(rest) : undefined, german);
+  }
   const [all = '', label = ''] = lead.exec(unit.text) ?? [];
   if (label !== '' && !registry.isKnown(label) && (announces(label) !== undefined || state.test(label))) {
     const rest = unit.text.slice(all.length);
@@ -203,7 +231,10 @@ function findMentions({ unit, clause }: Candidate, registry: Registry, language:
     /^[\s>]*(?:thanks|thank you|thx|hi|hello|hey|danke|hallo|merci|bonjour|gracias|hola),? @?([\p{L}\p{N}_-]{2,38})(?=[\s,.!])/iu.exec(
       unit.text,
     )?.[1];
-  return mentions.map((one) => (one.name === addressed ? { ...one, place: 'vocative' } : one));
+  // "@ana sent the report" tells of her.
+  const after = /^[\s>]*@\S+ (\p{Ll}+)/u.exec(unit.text)?.[1];
+  const acts = readings(after).some(({ form }) => form === 'past' || form === 'third');
+  return mentions.map((one) => (one.name === addressed && !acts ? { ...one, place: 'vocative' } : one));
 }
 
 /** Whether the verb follows the name at once. */
@@ -243,8 +274,8 @@ function earlier(
   candidate: Candidate,
   registry: Registry,
   language: Language,
-): (Mention & { steps: number })[] {
-  const { block } = candidate.unit;
+): (Mention & { steps: number; within: 'sentence' | 'block' | 'section' })[] {
+  const { block, sentence } = candidate.unit;
   let before = candidate.before;
   for (let steps = 1; steps <= reach && before !== undefined; steps += 1, before = before.before) {
     if (before.unit.block.path.at(-1)?.text !== block.path.at(-1)?.text) return [];
@@ -254,7 +285,9 @@ function earlier(
         place === 'group' ||
         ((place === 'subject' || place === 'opener') && (registry.isKnown(name) || / /.test(name))),
     );
-    if (found.length > 0) return found.slice(0, 2).map((one) => ({ ...one, steps }));
+    const { unit } = before;
+    const within = unit.sentence === sentence ? 'sentence' : unit.block === block ? 'block' : 'section';
+    if (found.length > 0) return found.slice(0, 2).map((one) => ({ ...one, steps, within }));
   }
   return [];
 }

@@ -1,4 +1,5 @@
 import type { DocumentModel } from '../document/block.ts';
+import { abbreviationsIn } from './parties.ts';
 
 /** The people and parties of a document, each under one name. */
 export type Registry = {
@@ -77,6 +78,8 @@ export function registryOf(model: DocumentModel, text: string): Registry {
       if (parts.length > 2) claim(parts.slice(0, 2).join(' '), name);
       for (const [short, long] of shortNames) if (long.test(first)) claim(short, name);
       claim(parts.map((part) => part.slice(0, 1)).join(''), name);
+      // "JC" of Jean-Christophe Morin.
+      if (first.includes('-')) claim(first.replace(/(?<=\p{L})[^-]*-?/gu, ''), name);
       // Handles: "alopez", "analopez", "anal".
       claim(`${first.slice(0, 1)}${last}`, name);
       claim(`${first.slice(0, 2)}${last}`, name);
@@ -91,6 +94,7 @@ export function registryOf(model: DocumentModel, text: string): Registry {
     if (longer.length === 1) words.set(short, longer[0] ?? '');
     else if (longer.length === 0) words.set(short, [...name][0] ?? '');
   }
+  for (const [short, name] of abbreviationsIn(text)) words.set(short.toLowerCase(), name);
   for (const [short, name] of model.aliases) words.set(short, name);
   const unaccented = new Map<string, string>();
   for (const [low, name] of [...full, ...words]) unaccented.set(withoutAccents(low), name);
