@@ -1,4 +1,4 @@
-import type { Fitted, Linear } from '../../src/handlers/events/extraction/offline/scoring/linear.ts';
+import type { Linear } from '../../src/handlers/events/extraction/offline/scoring/linear.ts';
 import { timesOf } from '../../src/handlers/events/extraction/offline/time/choose.ts';
 import { datingOf } from '../../src/handlers/events/extraction/offline/time/dating.ts';
 import type { TimeOption } from '../../src/handlers/events/extraction/offline/time/option.ts';
@@ -45,13 +45,16 @@ export const settings: Settings = {
   },
   who: {
     prior: actors,
-    penalty: 30,
+    penalty: 15,
     least: 3,
     publishers: 2,
   },
   when: { prior: times, penalty: 15, least: 3, publishers: 2 },
   due: { prior: deadlines, penalty: 3, least: 1, publishers: 1 },
 };
+
+export const modelNames = ['events', 'main', 'who', 'when', 'due'] as const;
+export type ModelName = (typeof modelNames)[number];
 
 /** `more` teaches what is an event, with less weight. */
 export const vagueWeight = 0.3;
@@ -66,7 +69,8 @@ export function modelsOf(
   documents: readonly Prepared[],
   more: readonly Prepared[],
   { events, share, main, who, when, due }: Settings,
-) {
+  only: readonly ModelName[] = modelNames,
+): Partial<Record<ModelName, Linear>> {
   const choices: NamedChoice[] = [];
   const moments: NamedChoice[] = [];
   const examples: Record<'events' | 'main' | 'due', Named[]> = {
@@ -149,14 +153,12 @@ export function modelsOf(
       if (own !== undefined)
         examples.events.push({ features, target: targetOf(own, share), weight: moreWeight, publisher });
     });
-  const only = process.env.ONLY?.split(',');
-  const fitted = (name: keyof typeof examples, names: readonly string[], options: Options): Linear =>
-    only?.includes(name) === false ? { classes: names, weights: {} } : weigh(examples[name], names, options);
-  return {
-    events: fitted('events', classes, events),
-    main: fitted('main', ['main'], main),
-    who: weighChoices(choices, 'actor', who),
-    when: weighChoices(moments, 'time', when),
-    due: fitted('due', ['due'], due),
-  } satisfies Partial<Fitted>;
+  const made: { [Name in ModelName]: () => Linear } = {
+    events: () => weigh(examples.events, classes, events),
+    main: () => weigh(examples.main, ['main'], main),
+    who: () => weighChoices(choices, 'actor', who),
+    when: () => weighChoices(moments, 'time', when),
+    due: () => weigh(examples.due, ['due'], due),
+  };
+  return Object.fromEntries(only.map((name) => [name, made[name]()]));
 }

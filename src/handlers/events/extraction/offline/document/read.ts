@@ -1,7 +1,7 @@
 import { assign } from './assigned.ts';
-import type { Block, DocumentModel, Known } from './block.ts';
+import type { DocumentModel, Known } from './block.ts';
 import { builderOf } from './builder.ts';
-import { fullDate, isDayFirst } from './dates.ts';
+import { isDayFirst } from './dates.ts';
 import { type Enclosed, fenced, frontMatter, row } from './enclosed.ts';
 import { fieldOf } from './head.ts';
 import { heldOn, tookPlace } from './held.ts';
@@ -12,6 +12,7 @@ import { attends } from './names.ts';
 import type { Reading } from './reading.ts';
 import { isTalk, spoken } from './talk.ts';
 import { text as textLine } from './text.ts';
+import { titleOf } from './titles.ts';
 
 /**
  * Reads the structure of a text in any form: Markdown, plain notes, minutes, mail, chats and logs, threads, exports.
@@ -125,15 +126,6 @@ function read(reading: Reading, line: Line, trimmed: string): void {
   )
     attends(build.model, line.text);
   textLine(reading, line, trimmed);
-}
-
-/** "1.4.1 (November 25, 2016)" is a version and its day, not a point of a list. */
-function titleOf(text: string, { start, end }: Block): string {
-  const own = text.slice(start, end);
-  const from = text.lastIndexOf('\n', start - 1) + 1;
-  return /^\d+(?:\.\d+){1,3} +$/.test(text.slice(from, start)) && fullDate(own) !== undefined
-    ? text.slice(from, end)
-    : own;
 }
 
 /** What a release did is dated by its heading even if it is the only one. */

@@ -1,5 +1,6 @@
 import { fullDate } from './dates.ts';
 import { bullet, type Line } from './lines.ts';
+import type { Span } from './whole.ts';
 
 /** The level of a heading by its marks: `## x`, a bold line, `1.2 X`; undefined without them. */
 export function markedLevel(line: string): number | undefined {
@@ -22,6 +23,15 @@ export function isRelease(body: string): boolean {
     !/[.!?;]$/.test(body) &&
     rest.trim().split(/\s+/).length <= 7
   );
+}
+
+/** The title that a line below it underlines. "1.4.1 (November 25, 2016)" is a version and its day, not a point of a list. */
+export function titleOf(text: string, { start, end }: Span): string {
+  const own = text.slice(start, end);
+  const from = text.lastIndexOf('\n', start - 1) + 1;
+  return /^\d+(?:\.\d+){1,3} +$/.test(text.slice(from, start)) && fullDate(own) !== undefined
+    ? text.slice(from, end)
+    : own;
 }
 
 /** Where a short line stands, which decides whether it is a title. */

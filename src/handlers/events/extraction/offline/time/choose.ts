@@ -109,6 +109,7 @@ export function timesOf(
           `stated:${dated.stated}:${genre}`,
           `stated:${dated.stated}:${genre}:${said}`,
           `stated:${dated.stated}:${speaker}`,
+          ...(dated.held ? ['held', `held:${said}`, `held:${category}`] : []),
         ]
       : []),
   ];

@@ -1,6 +1,7 @@
 import { utcOf } from '../../domain/time.ts';
 import type { DocumentModel } from '../document/block.ts';
 import { fullDate } from '../document/dates.ts';
+import { heldOn } from '../document/held.ts';
 import type { Language } from '../document/language.ts';
 import { daysIn } from './find.ts';
 
@@ -10,6 +11,8 @@ export type Dating = {
   from: 'document';
   /** Where the document states its day; `other` if it has other days only, `nowhere` if none; `announced` if it tells news. */
   stated: 'title' | 'head' | 'top' | 'text' | 'other' | 'nowhere' | 'announced' | 'unknown';
+  /** Whether it says when what it tells of took place. */
+  held: boolean;
   /** The next meeting that it announces. */
   meeting: string | undefined;
   /** The day by which it says that all tasks are due. */
@@ -93,6 +96,7 @@ export function datingOf(
   return {
     iso,
     from: 'document',
+    held: day !== undefined && day === (model.held ?? heldOn(text))?.slice(0, 10),
     meeting: dayBelow(lines, language, iso, (line) => nextMeeting.test(line)),
     tasks: dayBelow(lines, language, iso, (line) => allTasks.test(line) && limits.test(line), 1),
     stated,

@@ -60,7 +60,7 @@ export function mentionsIn(
   };
   for (const match of body.matchAll(handle)) {
     const [before = ''] =
-      /\p{L}+(?=\s{1,2}$)/u.exec(body.slice(Math.max(0, match.index - 12), match.index)) ?? [];
+      /(?<!\p{L})\p{L}{1,12}(?=\s{1,2}$)/u.exec(body.slice(Math.max(0, match.index - 12), match.index)) ?? [];
     const place = placeOf(body, match.index, match.index + match[0].length, before.toLowerCase(), verbAt);
     add(match[1] ?? '', match.index, match.index + match[0].length, place === 'object' ? 'handle' : place);
   }

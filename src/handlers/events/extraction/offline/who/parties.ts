@@ -35,9 +35,19 @@ export function partiesIn(text: string, isGerman: boolean): Party[] {
 const abbreviated =
   /(?<!\p{L})((?:\p{Lu}[\p{L}-]{0,30} (?:(?:of|for|and|the) ){0,2}){1,5}(?:Board|Council|Committee|Initiative|Foundation|Group|Team|Association|Union|Agency|Institute|Department|Office|Community|Alliance|Consortium)) \(["“„]?(\p{Lu}{2,6})["”“]?\)/gu;
 
-/** "Technical Oversight Board (“TOB”)": abbreviations of bodies that a text explains, with what they stand for. */
-export const abbreviationsIn = (text: string): [short: string, full: string][] =>
-  Array.from(text.slice(0, 60_000).matchAll(abbreviated), ([, full = '', short = '']): [string, string] => [
+const handled =
+  /(?<![\p{L}\p{N}])(\p{Lu}[\p{L}.'’-]{1,30}(?: \p{Lu}[\p{L}.'’-]{0,30}){1,2}) \(\[?@([\p{L}\p{N}][\p{L}\p{N}_-]{1,38})\]?[),]/gu;
+
+/** Short names that a text explains, with what they stand for: "Technical Oversight Board (“TOB”)", "Ana Lopez (@alo)". */
+export function shortNamesIn(text: string): [short: string, full: string][] {
+  const read = text.slice(0, 60_000);
+  const bodies = Array.from(read.matchAll(abbreviated), ([, full = '', short = '']): [string, string] => [
     short,
     full.replace(/^The /, ''),
   ]).filter(([short, full]) => (full.match(/(?<!\p{L})\p{Lu}/gu) ?? []).join('').endsWith(short));
+  const people = Array.from(read.matchAll(handled), ([, full = '', short = '']): [string, string] => [
+    short,
+    full,
+  ]);
+  return [...bodies, ...people];
+}

@@ -1,5 +1,5 @@
 import type { DocumentModel } from '../document/block.ts';
-import { abbreviationsIn } from './parties.ts';
+import { shortNamesIn } from './parties.ts';
 
 /** The people and parties of a document, each under one name. */
 export type Registry = {
@@ -94,7 +94,7 @@ export function registryOf(model: DocumentModel, text: string): Registry {
     if (longer.length === 1) words.set(short, longer[0] ?? '');
     else if (longer.length === 0) words.set(short, [...name][0] ?? '');
   }
-  for (const [short, name] of abbreviationsIn(text)) words.set(short.toLowerCase(), name);
+  for (const [short, name] of shortNamesIn(text)) words.set(short.toLowerCase(), name);
   for (const [short, name] of model.aliases) words.set(short, name);
   const unaccented = new Map<string, string>();
   for (const [low, name] of [...full, ...words]) unaccented.set(withoutAccents(low), name);
