@@ -1,9 +1,12 @@
 import { type Word, wordsOf } from '../../options/names/words.ts';
 import type { Stance } from '../words/stance.ts';
+import { craft } from './craft.ts';
 import { data } from './data.ts';
+import { operations } from './operations.ts';
 import { products } from './products.ts';
 import { running } from './running.ts';
 import { services } from './services.ts';
+import { teamwork } from './teamwork.ts';
 import { work } from './work.ts';
 
 /**
@@ -23,7 +26,7 @@ const folded = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu
 const names = new Map<string, string[]>();
 const add = (to: Map<string, Term[]>, key: string, term: Term) => to.set(key, [...(to.get(key) ?? []), term]);
 
-for (const line of [data, services, running, work, products].flatMap((list) => list.trim().split('\n'))) {
+for (const line of [data, services, running, work, products, teamwork, craft, operations].flatMap((list) => list.trim().split('\n'))) {
   const colon = line.indexOf(': ');
   const [matter = '', way = ''] = line.slice(0, colon).split('.');
   for (const text of line.slice(colon + 2).split(', ')) {
