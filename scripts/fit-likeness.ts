@@ -2,11 +2,11 @@
  * Fits the weights of the likeness of decisions and writes them beside the model:
  *
  *     npx tsx bench/decisions-similar.ts <folder> --candidates=one.jsonl   (for each folder of judged decisions)
- *     npx tsx scripts/fit-likeness.ts one.jsonl two.jsonl … [--check] [--words] [--hold=30]
+ *     npx tsx scripts/fit-likeness.ts one.jsonl two.jsonl … [--check] [--words] [--without-matters] [--hold=30]
  *
- * They are fitted to the candidates of each query, with and without the local model, and to small lakes drawn from them, where
+ * They are fitted to the candidates of each query, with and without the local model apart, and to small lakes drawn from them, where
  * nothing or little is related. `--check` writes nothing and prints, for each file by weights fitted to the other files, NDCG@5,
- * how often an opposite comes first, and what small lakes return; with `--words`, without the model. The same files give the
+ * how often an opposite comes first, and what small lakes return; with `--words`, without the model; with `--without-matters`, without the tables. The same files give the
  * same weights.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -33,8 +33,11 @@ const files = flags.filter((one) => !one.startsWith('--'));
 const hold = Number(flags.find((one) => one.startsWith('--hold='))?.split('=')[1] ?? 30);
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-const read = ({ options: _, ...given }: Given & { options?: unknown }, wordsOnly: boolean): Read =>
-  readGiven(wordsOnly ? { ...given, meaning: undefined } : given);
+const withoutMatters = flags.includes('--without-matters');
+const read = ({ options: _, ...given }: Given & { options?: unknown }, wordsOnly: boolean): Read => {
+  const all = readGiven(wordsOnly ? { ...given, meaning: undefined } : given);
+  return withoutMatters ? { ...all, matters: new Map() } : all;
+};
 
 const casesOf = (wordsOnly: boolean): Case[] =>
   files.flatMap((file) =>
@@ -173,10 +176,15 @@ function sayLakes(of: readonly Case[], weights: Weights) {
   print(`    unrelated in a lake of nothing else, and how many of the related, from ${said.join('; ')}`);
 }
 
-const [full, words] = [casesOf(false), casesOf(true)];
-const learn = [...full, ...words, ...smallOf(full), ...smallOf(words)];
+/** Of one query in so many, small lakes are learnt from: they set the floor, and more of them would blur the order. */
+const queriesPerLake = 3;
+const learnOf = (cases: readonly Case[]) => [
+  ...cases,
+  ...smallOf(cases.filter((_, i) => i % queriesPerLake === 0)),
+];
 if (flags.includes('--check')) {
-  const cases = flags.includes('--words') ? words : full;
+  const cases = casesOf(flags.includes('--words'));
+  const learn = learnOf(cases);
   const all = files.map((file) => {
     const own = cases.filter((one) => one.file === file);
     const weights = fitted(learn.filter((one) => one.file !== file));
@@ -188,13 +196,17 @@ if (flags.includes('--check')) {
   say('all', all.flat());
   say('by weights fitted to all of them', judge(cases, fitted(learn)));
 } else {
-  const weights = fitted(learn);
   const named = (of: readonly number[], names: readonly string[]) =>
     Object.fromEntries([...names, 'constant'].map((name, i) => [name, Number((of[i] ?? 0).toFixed(4))]));
-  const round = (of: 'alone' | 'together') => ({
-    related: named(weights[of].related, namesOf[of]),
-    opposite: named(weights[of].opposite, namesOf[of]),
-  });
+  const weightsFor = (wordsOnly: boolean) => {
+    const weights = fitted(learnOf(casesOf(wordsOnly)));
+    const round = (of: 'alone' | 'together') => ({
+      related: named(weights[of].related, namesOf[of]),
+      opposite: named(weights[of].opposite, namesOf[of]),
+    });
+    return { alone: round('alone'), together: round('together') };
+  };
+  const both = { meaning: weightsFor(false), words: weightsFor(true) };
   const to = new URL('../src/handlers/decisions/domain/likeness/weights.json', import.meta.url);
-  writeFileSync(to, `${JSON.stringify({ alone: round('alone'), together: round('together') }, null, 2)}\n`);
+  writeFileSync(to, `${JSON.stringify(both, null, 2)}\n`);
 }

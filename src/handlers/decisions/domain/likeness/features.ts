@@ -18,15 +18,16 @@ export function featuresOf(asked: Read, found: readonly Read[]): number[][] {
   const words = rarity(found.map((one) => new Set([...one.says, ...one.against])));
   const stems = rarity(found.map((one) => one.stems));
   const letters = rarity(found.map((one) => one.letters));
-  const alike = found.map((one) => ({
-    words: cosine(both(asked), both(one), words),
-    letters: cosine(asked.letters, one.letters, letters),
-    meaning: one.meaning?.decision ?? 0,
-    sum:
-      cosine(both(asked), both(one), words) +
-      cosine(asked.letters, one.letters, letters) +
-      (one.meaning?.decision ?? 0),
-  }));
+  // What is not embedded yet counts as near as what was found is at the mean; without any embeddings, that is 0.
+  const usual = mean(found.flatMap(({ meaning }) => meaning?.decision ?? []));
+  const alike = found.map((one) => {
+    const alone = {
+      words: cosine(both(asked), both(one), words),
+      letters: cosine(asked.letters, one.letters, letters),
+      meaning: one.meaning?.decision ?? usual,
+    };
+    return { ...alone, sum: alone.words + alone.letters + alone.meaning };
+  });
   const place = (of: 'words' | 'letters' | 'meaning' | 'sum') => {
     const order = alike.map((one) => one[of]).toSorted((a, b) => b - a);
     return alike.map((one) => (one[of] > 0 ? 1 / (1 + order.indexOf(one[of])) : 0));
@@ -41,7 +42,6 @@ export function featuresOf(asked: Read, found: readonly Read[]): number[][] {
     asked.matters,
     found.map((one) => one.matters),
   );
-  const usual = mean(found.flatMap(({ meaning }) => meaning?.decision ?? []));
   return found.map((one, i) => {
     const { words: said = 0, letters: spelt = 0, meaning = 0 } = alike[i] ?? {};
     const relation = relationBetween(asked, one);

@@ -8,7 +8,7 @@ import fitted from './weights.json' with { type: 'json' };
 /**
  * Logistic regressions over the features of a pair of decisions: how related they are, and whether one goes the other way than
  * the other. They are asked twice: of the features of the pair alone, and then together with what each has in common with those
- * that are likely related. `weights.json` has the weights by the names of the features; `scripts/fit-likeness.ts` fits them to
+ * that are likely related. What has no embedding, or is asked about without one, is compared by words with weights of its own. `weights.json` has the weights by the names of the features; `scripts/fit-likeness.ts` fits them to
  * judged decisions.
  */
 export type Fitted = { related: readonly number[]; opposite: readonly number[] };
@@ -20,14 +20,17 @@ const rowOf = (weights: Readonly<Record<string, number>>, names: readonly string
 export const namesOf = { alone: featureNames, together: [...featureNames, ...namesAround] } as const;
 /** Preference for the same domain among equally similar decisions, in odds: few judged decisions have a domain. */
 const ownDomain = 1;
-const weightsOf = (round: 'alone' | 'together'): Fitted => ({
-  related: rowOf(
-    { ...fitted[round].related, domain: fitted[round].related.domain + ownDomain },
-    namesOf[round],
-  ),
-  opposite: rowOf(fitted[round].opposite, namesOf[round]),
-});
-const weights: Weights = { alone: weightsOf('alone'), together: weightsOf('together') };
+const weightsOf = (kind: keyof typeof fitted): Weights => {
+  const round = (of: 'alone' | 'together'): Fitted => {
+    const { related, opposite } = fitted[kind][of];
+    return {
+      related: rowOf({ ...related, domain: related.domain + ownDomain }, namesOf[of]),
+      opposite: rowOf(opposite, namesOf[of]),
+    };
+  };
+  return { alone: round('alone'), together: round('together') };
+};
+const weights = { meaning: weightsOf('meaning'), words: weightsOf('words') };
 
 export type Placed = {
   /** Its place among the decisions found. */
@@ -92,7 +95,7 @@ export function byLikeness<T extends Read>(
   asked: Read,
   found: readonly T[],
   most: number,
-  by: Weights = weights,
+  by: Weights = found.some(({ meaning }) => meaning) ? weights.meaning : weights.words,
 ): (Likeness & { one: T })[] {
   const rows = together(found, featuresOf(asked, found), by.alone);
   const placed = orderOf(rows, by.together)

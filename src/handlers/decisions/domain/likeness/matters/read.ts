@@ -26,7 +26,9 @@ const folded = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu
 const names = new Map<string, string[]>();
 const add = (to: Map<string, Term[]>, key: string, term: Term) => to.set(key, [...(to.get(key) ?? []), term]);
 
-for (const line of [data, services, running, work, products, teamwork, craft, operations].flatMap((list) => list.trim().split('\n'))) {
+for (const line of [data, services, running, work, products, teamwork, craft, operations].flatMap((list) =>
+  list.trim().split('\n'),
+)) {
   const colon = line.indexOf(': ');
   const [matter = '', way = ''] = line.slice(0, colon).split('.');
   for (const text of line.slice(colon + 2).split(', ')) {
