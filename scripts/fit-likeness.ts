@@ -6,8 +6,8 @@
  *
  * They are fitted to the candidates of each query, with and without the local model apart, and to small lakes drawn from them, where
  * nothing or little is related. `--check` writes nothing and prints, for each file by weights fitted to the other files, NDCG@5,
- * how often an opposite comes first, and what small lakes return; with `--words`, without the model; with `--without-matters`, without the tables. The same files give the
- * same weights.
+ * how often an opposite comes first, and what small lakes return; with `--words`, without the model; with `--without-matters`,
+ * without the tables of matters. The same files give the same weights.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { featuresOf } from '../src/handlers/decisions/domain/likeness/features.ts';
@@ -176,15 +176,19 @@ function sayLakes(of: readonly Case[], weights: Weights) {
   print(`    unrelated in a lake of nothing else, and how many of the related, from ${said.join('; ')}`);
 }
 
-/** Of one query in so many, small lakes are learnt from: they set the floor, and more of them would blur the order. */
-const queriesPerLake = 3;
-const learnOf = (cases: readonly Case[]) => [
+/**
+ * Of one query in so many, small lakes are learnt from: they set the floor, and more of them blur the order. By words alone, what
+ * is not related is harder to tell in a small lake.
+ */
+const queriesPerLake = { meaning: 3, words: 1 };
+const learnOf = (cases: readonly Case[], wordsOnly: boolean) => [
   ...cases,
-  ...smallOf(cases.filter((_, i) => i % queriesPerLake === 0)),
+  ...smallOf(cases.filter((_, i) => i % queriesPerLake[wordsOnly ? 'words' : 'meaning'] === 0)),
 ];
 if (flags.includes('--check')) {
-  const cases = casesOf(flags.includes('--words'));
-  const learn = learnOf(cases);
+  const wordsOnly = flags.includes('--words');
+  const cases = casesOf(wordsOnly);
+  const learn = learnOf(cases, wordsOnly);
   const all = files.map((file) => {
     const own = cases.filter((one) => one.file === file);
     const weights = fitted(learn.filter((one) => one.file !== file));
@@ -199,7 +203,7 @@ if (flags.includes('--check')) {
   const named = (of: readonly number[], names: readonly string[]) =>
     Object.fromEntries([...names, 'constant'].map((name, i) => [name, Number((of[i] ?? 0).toFixed(4))]));
   const weightsFor = (wordsOnly: boolean) => {
-    const weights = fitted(learnOf(casesOf(wordsOnly)));
+    const weights = fitted(learnOf(casesOf(wordsOnly), wordsOnly));
     const round = (of: 'alone' | 'together') => ({
       related: named(weights[of].related, namesOf[of]),
       opposite: named(weights[of].opposite, namesOf[of]),

@@ -18,7 +18,7 @@ on-call.: on-call, on call, pager*, rota, rotation, rufbereitschaft, bereitschaf
 on-call pay.: compensat*, standby pay, on-call pay, vergutet*, zuschlag*, time off in lieu, ausgleichstag*
 pages.symptoms: symptom*, burn rate, slo*, user facing, customer facing, error budget*, what customers notice, latency objective*, availability objective*, was kunden merken, objectives
 pages.causes: cpu alert*, cpu alarm*, memory alert*, static threshold*, host level, cause based, disk alert*, heap, queue length, ursachenbezogen*, schwellwert*, thresholds, infrastructure alert*
-pages.: page, pages, paging, alert*, alarm*, wake*, noise, noisy
+pages.: paging, alert*, alarm*, wake*, noise, noisy
 postmortems.: postmortem*, post-mortem*, blameless*, incident review*, root cause*, five whys, retrospective on incidents, nachbetrachtung*, nachbereitung*, incident commander*, severity level*, status page*
 reviews amount.less: merge without, no approval, without approval*, without review, without waiting, ship show ask, ship/show/ask, self merge*, merged by their author, optimistic merge*, review after, post-merge review*, post commit review*, ohne review, ohne freigabe
 reviews amount.more: two approval*, two reviewer*, second pair of eyes, four eyes, vier augen, vier-augen*, mandatory review*, required review*, every change reviewed, admins cannot bypass, dual approval*, zwei freigaben, second reviewer
