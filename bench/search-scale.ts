@@ -20,32 +20,34 @@ import { parseQuery } from '../src/db/search/text/parse-query.ts';
 import { createLog } from '../src/gateway/deps.ts';
 import { startSearchThread } from '../src/gateway/search/index.ts';
 import { corpus, seeded, words } from './corpus.ts';
-import { type Bench, quantile, rounded, scratchLake, table } from './support.ts';
+import { type Bench, keptLake, quantile, rounded, scratchLake, table } from './support.ts';
 
 const perConversation = 20;
 const repetitions = 5;
 
 /**
  * Search over a growing lake: `--sizes=10000,100000,200000,1000000`. Queries of each class of words are warmed up;
- * `best` takes the fastest of five runs per query, which is more meaningful on a shared machine.
+ * `best` takes the fastest of five runs per query, which is more meaningful on a shared machine. `--keep=<directory>` makes
+ * the lake there and keeps it: what is there already is searched again, and only what lacks is stored and flushed.
  */
 export const searchScale: Bench = {
   name: 'search-scale',
-  async run({ sizes = '10000,100000', verify = '200000' }) {
-    const lake = await scratchLake();
+  async run({ sizes = '10000,100000', verify = '200000', keep }) {
+    const lake = await (keep === undefined ? scratchLake() : keptLake(keep));
     const db = connect(lake.url);
     try {
-      const source = corpus(1);
-      let stored = 0;
+      let stored = await count(db);
+      made = Math.ceil(stored / perConversation);
+      const source = corpus(1 + stored);
       const growth: Record<string, string | number>[] = [];
       for (const size of sizes.split(',').map(Number)) {
         const storing = performance.now();
         await storeMade(db, source, size - stored);
         const flushing = performance.now();
-        await flushAll(db);
+        await flushAll(db, keep === undefined ? 4096 : 16_384);
         const done = performance.now();
-        const added = size - stored;
-        stored = size;
+        const added = Math.max(1, size - stored);
+        stored = Math.max(stored, size);
         const search = createSearch(db.sql);
         const cold = performance.now();
         await ask(db, search, 'library', 'auto');
@@ -73,18 +75,22 @@ export const searchScale: Bench = {
           'flush µs a message': rounded(((done - flushing) * 1000) / added, 1),
           ...(await diskSizes(db)),
           'process MB': Math.round(process.memoryUsage().rss / 1e6),
+          'at most': Math.round(process.resourceUsage().maxRSS / 1e3),
         });
         if (size <= Number(verify)) await compareWithBruteForce(db, search, classes);
       }
       table('Growth', growth);
       await timeHostile(db);
-      await searchWhileStoring(db, lake.url, source);
+      if (keep === undefined) await searchWhileStoring(db, lake.url, source);
     } finally {
       await db.close();
       await lake.end();
     }
   },
 };
+
+const count = async ({ sql }: Database): Promise<number> =>
+  (await sql<{ stored: number }[]>`select count(*)::int as stored from messages`)[0]?.stored ?? 0;
 
 const filters: Record<string, MessageFilter> = {
   session: { sessionId: 'session-1' },
@@ -125,8 +131,8 @@ export async function storeMade(
   }
 }
 
-export async function flushAll({ sql }: Database): Promise<void> {
-  while ((await flush(sql, collection, 'english', 4096)) > 0)
+export async function flushAll({ sql }: Database, atATime = 4096): Promise<void> {
+  while ((await flush(sql, collection, 'english', atATime)) > 0)
     while (await merge(sql, collection.collectionId));
   await sql.unsafe('analyze');
 }

@@ -57,19 +57,25 @@ export function quantile(values: readonly number[], q: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN;
 }
 
+type Lake = { directory: string; url: string; end(): Promise<void> };
+
 /** A migrated lake in a temporary directory. */
-export async function scratchLake(): Promise<{ directory: string; url: string; end(): Promise<void> }> {
-  const directory = await mkdtemp(join(tmpdir(), 'dewey-bench-'));
-  const server = await holdEmbeddedServer(directory);
-  await migrate(server.url);
+export async function scratchLake(): Promise<Lake> {
+  const lake = await keptLake(await mkdtemp(join(tmpdir(), 'dewey-bench-')));
   return {
-    directory,
-    url: server.url,
+    ...lake,
     async end() {
-      await server.release();
-      await rm(directory, { recursive: true, force: true });
+      await lake.end();
+      await rm(lake.directory, { recursive: true, force: true });
     },
   };
+}
+
+/** A migrated lake in this directory, which stays. */
+export async function keptLake(directory: string): Promise<Lake> {
+  const server = await holdEmbeddedServer(directory);
+  await migrate(server.url);
+  return { directory, url: server.url, end: () => server.release() };
 }
 
 /** Prints rows as a Markdown table, ready for `bench/README.md`. */

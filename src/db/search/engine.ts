@@ -71,7 +71,7 @@ export class Engine<Filter> {
     const forPositions = options.cacheBytes * positionsShare;
     this.postings = new Postings(collection.collectionId, options.cacheBytes - forPositions);
     this.positions = new PositionCache(collection.collectionId, forPositions);
-    this.segments = new Segments(collection.collectionId, this.documents, this.postings);
+    this.segments = new Segments(collection.collectionId, this.documents, [this.postings, this.positions]);
     this.follower = new Follower(collection, this.documents, options.language);
     this.corrector = new Corrector(sql, collection, options.language);
     this.meaning = new Meaning(collection.collectionId, this.documents);
@@ -238,10 +238,11 @@ export class Engine<Filter> {
       collection: this.collection,
       language: this.options.language,
       documents: this.documents,
+      workspace: this.workspace,
       segments: this.segments.current,
       isLate: state.isLate,
       positions: this.positions,
-      fresh: (terms: readonly string[]) => this.fresh.rows(terms),
+      fresh: (term: string) => this.fresh.places(term),
     };
     const found: Awaited<ReturnType<typeof findPhrase>>[] = [];
     for (const phrase of phrases) found.push(await findPhrase(context, phrase, listsOf));

@@ -1,9 +1,7 @@
 import type { Language, SourceDocument } from '../collection/collection.ts';
-import { docsOf } from './codec.ts';
 import type { DocValues } from './doc-values.ts';
 import { GrowingLists } from './growing-list.ts';
-import type { TermPositions } from './position-cache.ts';
-import { runsOf } from './positions.ts';
+import { Places } from './places.ts';
 import type { List } from './postings.ts';
 import { SegmentBuilder } from './segment-builder.ts';
 
@@ -141,13 +139,10 @@ export class Fresh {
     return this.parts.map(({ lists }) => lists.of(term, includes)).filter(({ size }) => size > 0);
   }
 
-  /** The positions of terms, in segments of their own. */
-  rows(terms: readonly string[]): TermPositions[] {
-    return this.parts.flatMap(({ builder }, i) =>
-      terms.flatMap((term) => {
-        const row = builder.row(term);
-        return row ? [{ seg: -1 - i, term, runs: runsOf({ docs: docsOf(row), pos: row.pos }) }] : [];
-      }),
-    );
+  /** The positions of a term. */
+  places(term: string): Places {
+    const places = new Places();
+    places.take(this.parts.flatMap(({ builder }) => builder.row(term) ?? []));
+    return places;
   }
 }

@@ -1,20 +1,21 @@
 import type { Sql } from '../../postgres/connect.ts';
-import { docsOf } from './codec.ts';
-import { type Run, runsOf } from './positions.ts';
+import { Places } from './places.ts';
+import type { TermRow } from './segment-rows.ts';
 
-/** The positions of a term in a segment; without runs where it does not occur. */
-export type TermPositions = { seg: number; term: string; runs: readonly Run[] };
-
-type Row = { seg: number; term: string; df: number; post: Buffer; pos: Buffer };
+type Row = TermRow & { seg: number; term: string };
 
 /** Overhead of an entry in addition to its positions. */
 const entryBytes = 300;
+/** Segments read by one statement. */
+const segmentsAtATime = 4;
 
-/** A cache of positions by segment and term. Bounded; the least recently used are evicted first. */
+type Cached = { places: Places; used: number; charged: number };
+
+/** A cache of positions by term. Bounded; the least recently used terms are evicted first. */
 export class PositionCache {
-  /** In the order of use. */
-  private readonly entries = new Map<string, TermPositions>();
+  private readonly terms = new Map<string, Cached>();
   private bytes = 0;
+  private clock = 0;
 
   private readonly shelf: number;
   private readonly mostBytes: number;
@@ -24,70 +25,90 @@ export class PositionCache {
     this.mostBytes = mostBytes;
   }
 
-  /** The positions of these terms in these segments; what is not here is read by one statement, which is sent at once. */
-  of(tx: Sql, terms: readonly string[], segments: readonly number[]): Promise<TermPositions[]> {
-    const known: TermPositions[] = [];
-    const missing = { terms: new Set<string>(), segments: new Set<number>() };
-    for (const seg of segments)
-      for (const term of terms) {
-        const entry = this.use(seg, term);
-        if (entry) known.push(entry);
-        else {
-          missing.terms.add(term);
-          missing.segments.add(seg);
-        }
+  /** Records that segment `by` has replaced the segments `merged`, with the same contents. */
+  succeed(merged: readonly number[], by: number): void {
+    for (const [term, { places }] of this.terms) {
+      const held = merged.filter((segment) => places.segments.delete(segment)).length;
+      if (held === merged.length) places.segments.add(by);
+      else if (held > 0) this.drop(term);
+    }
+  }
+
+  /**
+   * The positions of terms in these segments. While those of some segments are taken in, the server reads the next ones.
+   *
+   * @param isLate asked before more segments are read.
+   * @returns `complete` is false when the time was up; what was read by then is there.
+   */
+  async of(
+    tx: Sql,
+    terms: readonly string[],
+    current: ReadonlySet<number>,
+    isLate: () => boolean,
+  ): Promise<{ places: Map<string, Places>; complete: boolean }> {
+    this.clock += 1;
+    const found = new Map(terms.map((term) => [term, this.get(term, current)]));
+    const all = [...current].sort((a, b) => a - b);
+    const missing = all.filter((seg) => [...found.values()].some((places) => !places.segments.has(seg)));
+    let complete = true;
+    let next = this.read(tx, found, missing.slice(0, segmentsAtATime));
+    for (let from = 0; from < missing.length; from += segmentsAtATime) {
+      const rows = await next;
+      const to = from + segmentsAtATime;
+      complete = to >= missing.length || !isLate();
+      if (to < missing.length && complete)
+        next = this.read(tx, found, missing.slice(to, to + segmentsAtATime));
+      // What has been read is used in any case: a part of the results is worth more than none.
+      for (const [term, places] of found) {
+        places.take(rows.filter((row) => row.term === term && !places.segments.has(row.seg)));
+        for (const seg of missing.slice(from, to)) places.segments.add(seg);
       }
-    if (missing.terms.size === 0) return Promise.resolve(known);
+      if (!complete) break;
+    }
+    for (const term of terms) this.charge(term);
+    this.shrink();
+    return { places: found, complete };
+  }
+
+  private read(tx: Sql, wanted: ReadonlyMap<string, Places>, segments: readonly number[]): Promise<Row[]> {
+    const terms = [...wanted].filter(([, places]) => !segments.every((seg) => places.segments.has(seg)));
+    if (terms.length === 0) return Promise.resolve([]);
     const rows = tx<Row[]>`
       select seg, term, df, post, pos from search_postings
-      where shelf = ${this.shelf} and term = any(${[...missing.terms]}::text[])
-        and seg = any(${[...missing.segments]}::int[])`.execute();
-    return rows.then((found) => this.keep(known, missing, found));
+      where shelf = ${this.shelf} and term = any(${terms.map(([term]) => term)}::text[])
+        and seg = any(${segments}::int[])`.execute();
+    rows.catch(() => undefined); // the error is reported where it is awaited
+    return rows;
   }
 
-  private keep(
-    known: TermPositions[],
-    missing: { terms: ReadonlySet<string>; segments: ReadonlySet<number> },
-    rows: readonly Row[],
-  ): TermPositions[] {
-    const all = new Map(known.map((entry) => [keyOf(entry.seg, entry.term), entry]));
-    const read = new Map(rows.map((row) => [keyOf(row.seg, row.term), row]));
-    for (const seg of missing.segments)
-      for (const term of missing.terms) {
-        const key = keyOf(seg, term);
-        if (all.has(key)) continue;
-        all.set(key, this.use(seg, term) ?? this.add(seg, term, read.get(key)));
-      }
-    this.shrink();
-    return [...all.values()];
+  private get(term: string, current: ReadonlySet<number>): Places {
+    const known = this.terms.get(term);
+    const isCurrent = known && [...known.places.segments].every((segment) => current.has(segment));
+    if (known && !isCurrent) this.drop(term);
+    const entry = known && isCurrent ? known : { places: new Places(), used: 0, charged: 0 };
+    entry.used = this.clock;
+    this.terms.set(term, entry);
+    return entry.places;
   }
 
-  private add(seg: number, term: string, row: Row | undefined): TermPositions {
-    const entry = { seg, term, runs: row ? runsOf({ docs: docsOf(row), pos: row.pos }) : [] };
-    this.entries.set(keyOf(seg, term), entry);
-    this.bytes += cost(entry);
-    return entry;
-  }
-
-  /** An entry that is there, which then counts as the one used last. */
-  private use(seg: number, term: string): TermPositions | undefined {
-    const key = keyOf(seg, term);
-    const entry = this.entries.get(key);
-    if (!entry) return undefined;
-    this.entries.delete(key);
-    this.entries.set(key, entry);
-    return entry;
+  private charge(term: string): void {
+    const entry = this.terms.get(term);
+    if (!entry) return;
+    const now = entry.places.bytes + entryBytes;
+    this.bytes += now - entry.charged;
+    entry.charged = now;
   }
 
   private shrink(): void {
-    for (const [key, entry] of this.entries) {
-      if (this.bytes <= this.mostBytes) return;
-      this.entries.delete(key);
-      this.bytes -= cost(entry);
+    if (this.bytes <= this.mostBytes) return;
+    for (const [term, { used }] of [...this.terms].sort(([, a], [, b]) => a.used - b.used)) {
+      if (this.bytes <= this.mostBytes * 0.75 || used === this.clock) return;
+      this.drop(term);
     }
   }
-}
 
-const keyOf = (seg: number, term: string): string => `${seg} ${term}`;
-const cost = ({ runs }: TermPositions): number =>
-  runs.reduce((sum, { docs }) => sum + docs.length * 4, (runs[0]?.pos.length ?? 0) + entryBytes);
+  private drop(term: string): void {
+    this.bytes -= this.terms.get(term)?.charged ?? 0;
+    this.terms.delete(term);
+  }
+}

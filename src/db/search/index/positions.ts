@@ -10,6 +10,12 @@ export class Numbers {
     this.values = larger;
   }
 
+  append(values: Int32Array = new Int32Array(0)): void {
+    this.reserve(values.length);
+    this.values.set(values, this.size);
+    this.size += values.length;
+  }
+
   has(value: number): boolean {
     for (let i = 0; i < this.size; i++) if (this.values[i] === value) return true;
     return false;
@@ -67,14 +73,6 @@ export class PositionCursor {
     let { i, at } = this;
     for (; i < docs.length && (docs[i] as number) < doc; i++) at = after(bytes, at);
     return this.stand(i, at) === doc;
-  }
-
-  /** Advances to the next document, from the current one on, that has this value. */
-  find(values: Uint8Array, value: number): void {
-    const { docs, bytes } = this;
-    let { i, at } = this;
-    for (; i < docs.length && values[docs[i] as number] !== value; i++) at = after(bytes, at);
-    this.stand(i, at);
   }
 
   /** Appends the positions in the current document, ascending, and advances to the next. */

@@ -1,12 +1,14 @@
 import type { Sql } from '../../postgres/connect.ts';
 import { documentBytes } from './codec.ts';
 import type { DocValues } from './doc-values.ts';
-import type { Postings } from './postings.ts';
 
 /** Documents read at a time; their bytes are transferred as hexadecimal text. */
 const documentsAtATime = 32_768;
 
 type Row = { seg: number; parents: number[]; nDocs: number };
+
+/** What keeps the contents of segments, and is told that one has replaced others. */
+type Follower = { succeed(merged: readonly number[], by: number): void };
 
 /** Tracks the segments, and applies their documents and deletions to the {@link DocValues}. */
 export class Segments {
@@ -16,12 +18,12 @@ export class Segments {
 
   private readonly shelf: number;
   private readonly documents: DocValues;
-  private readonly postings: Postings;
+  private readonly caches: readonly Follower[];
 
-  constructor(collectionId: number, documents: DocValues, postings: Postings) {
+  constructor(collectionId: number, documents: DocValues, caches: readonly Follower[]) {
     this.shelf = collectionId;
     this.documents = documents;
-    this.postings = postings;
+    this.caches = caches;
   }
 
   /**
@@ -73,7 +75,7 @@ export class Segments {
         if (part) this.documents.addSegmentDocuments(part.docs);
       }
     }
-    if (parents.length > 0) this.postings.succeed(parents, seg);
+    if (parents.length > 0) for (const cache of this.caches) cache.succeed(parents, seg);
     this.known.add(seg);
   }
 

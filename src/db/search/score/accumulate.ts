@@ -3,6 +3,7 @@ import type { List } from '../index/postings.ts';
 import type { AskedWord } from './asked-word.ts';
 import { Occurrences } from './occurrence.ts';
 import { averageOf } from './outline.ts';
+import { termsIn } from './question.ts';
 import { addToGroups, type WordWeight, WordWeights } from './weigh.ts';
 import { weights as w } from './weights.ts';
 import type { Many, Workspace } from './workspace.ts';
@@ -38,8 +39,7 @@ export class Accumulator {
     const average = averageOf(documents);
     this.lengthFree = w.k1 * (1 - w.b);
     this.lengthBound = (w.k1 * w.b) / average;
-    const terms = words.reduce((sum, { lists }) => sum + new Set(lists.map(({ term }) => term)).size, 0);
-    this.occurrences = new Occurrences(workspace, terms);
+    this.occurrences = new Occurrences(workspace, termsIn({ words }));
     for (const [i, word] of words.entries()) this.add(word, this.weights.each[i] as WordWeight);
   }
 

@@ -42,8 +42,7 @@ export class Bounds {
 
   private addOutline({ isLabel, factor, bit }: Part, outline: Outline): void {
     const { unitBound, unitSeen, groupCount } = this.workspace;
-    const { units, groupHigh } = this.documents;
-    const { high } = units;
+    const { high } = this.documents.units;
     const most = this.way.neighbours ? outline.windows : outline.peaks;
     const scale = factor * step * outline.drift(this.documents);
     // Without a branch, which would be mispredicted for every other unit.
@@ -52,9 +51,7 @@ export class Bounds {
       unitBound[unit] = (unitBound[unit] as number) + scale * impact;
       unitSeen[unit] = (unitSeen[unit] as number) | ((-impact >> 31) & bit);
     }
-    if (!this.way.useGroups || isLabel) return;
-    const { groupSums } = outline;
-    for (let g = 0; g < groupHigh; g++) groupCount[g] = (groupCount[g] as number) + (groupSums[g] as number);
+    if (this.way.useGroups && !isLabel) outline.addTo(groupCount);
   }
 
   private addPostings({ list, isLabel, factor, bit }: Part): void {

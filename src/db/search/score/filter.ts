@@ -3,7 +3,10 @@ import { kindShift, live, mostKinds } from '../text/analyze.ts';
 import type { RankingQuery } from './question.ts';
 
 /** Whether every live document passes. */
-export const isUnfiltered = ({ scope: { notGroups = [], notDocs = [], ...rest }, forbidden }: RankingQuery) =>
+export const isUnfiltered = ({
+  scope: { notGroups = [], notDocs = [], ...rest },
+  forbidden,
+}: Pick<RankingQuery, 'scope' | 'forbidden'>) =>
   forbidden.length + notGroups.length + notDocs.length === 0 &&
   Object.values(rest).every((part) => part === undefined);
 
@@ -48,8 +51,10 @@ export function filterDocuments(documents: DocValues, q: RankingQuery): Int32Arr
 }
 
 /** A mask with 1 for each group that is allowed; undefined when all are. */
-export const groupsOf = ({ groupHigh }: DocValues, { scope }: RankingQuery): Uint8Array | undefined =>
-  within(groupHigh, scope.groups, scope.notGroups);
+export const groupsOf = (
+  { groupHigh }: DocValues,
+  { scope }: Pick<RankingQuery, 'scope'>,
+): Uint8Array | undefined => within(groupHigh, scope.groups, scope.notGroups);
 
 /** A mask with 1 for each allowed number; undefined when all are allowed. */
 function within(

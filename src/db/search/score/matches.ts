@@ -1,24 +1,41 @@
+import { ones } from '../index/bits.ts';
 import type { DocValues } from '../index/doc-values.ts';
-import { ones } from './bits.ts';
-import type { Part } from './bounds.ts';
+import type { List } from '../index/postings.ts';
+import type { DocSet } from './doc-set.ts';
 import { groupsOf, isUnfiltered } from './filter.ts';
+import type { Outline } from './outline.ts';
 import type { RankingQuery } from './question.ts';
 import type { Workspace } from './workspace.ts';
 
-/**
- * Counts the documents that match, without scoring them: by the bits of the words' documents.
- *
- * @param words the postings of each.
- */
+type Listed = { list: List; outline: Outline | undefined };
+
+/** A query with the postings of each word, and the documents that all results are among. */
+type Counted = Omit<RankingQuery, 'words' | 'required'> & {
+  words: readonly (readonly Listed[])[];
+  required: DocSet | undefined;
+};
+
+/** Counts the documents that match, without scoring them: by the bits of the words' documents. */
 export function countMatches(
   documents: DocValues,
   workspace: Workspace,
-  q: RankingQuery,
-  words: readonly Part[][],
+  q: Counted,
   permits: (d: number) => boolean,
 ): number {
-  const bits = matchBits(documents, workspace, words, q.mode === 'all');
-  if (isUnfiltered(q) && q.excluded.length === 0) {
+  const { words, required } = q;
+  workspace.fitUnits(documents);
+  const length = (documents.high >> 5) + 1;
+  const [bits, one] = workspace.bits.map((some) => some.subarray(0, length)) as [Int32Array, Int32Array];
+  bits.set(documents.liveBits.subarray(0, length));
+  keepMatches(bits, one, q.mode === 'all' ? words : [words.flat()]);
+  if (required) for (let k = 0; k < length; k++) bits[k] = (bits[k] as number) & (required.bits[k] ?? 0);
+  for (const { bits: not } of q.forbidden) remove(bits, not);
+  for (const list of q.excluded) {
+    one.fill(0);
+    setBits(one, { list, outline: undefined });
+    remove(bits, one);
+  }
+  if (isUnfiltered({ ...q, forbidden: [] })) {
     let total = 0;
     for (const some of bits) total += ones(some);
     return total;
@@ -33,25 +50,24 @@ export function countMatches(
   return total;
 }
 
-/** Live documents with any of the words, or with all. */
-function matchBits(
-  { high, liveBits }: DocValues,
-  workspace: Workspace,
-  words: readonly Part[][],
-  every: boolean,
-): Int32Array {
-  const length = (high >> 5) + 1;
-  const [all, one] = workspace.bits.map((bits) => bits.subarray(0, length)) as [Int32Array, Int32Array];
-  all.set(liveBits.subarray(0, length));
-  for (const parts of every ? words : [words.flat()]) {
+/**
+ * Keeps of a set of documents those that are in a list of each word.
+ *
+ * @param one a set to write to.
+ */
+export function keepMatches(bits: Int32Array, one: Int32Array, words: readonly (readonly Listed[])[]): void {
+  for (const lists of words) {
     one.fill(0);
-    for (const part of parts) setBits(one, part);
-    for (let k = 0; k < length; k++) all[k] = (all[k] as number) & (one[k] as number);
+    for (const listed of lists) setBits(one, listed);
+    for (let k = 0; k < bits.length; k++) bits[k] = (bits[k] as number) & (one[k] as number);
   }
-  return all;
 }
 
-function setBits(bits: Int32Array, { list, outline }: Part): void {
+function remove(bits: Int32Array, not: Int32Array): void {
+  for (let k = 0; k < bits.length; k++) bits[k] = (bits[k] as number) & ~(not[k] ?? 0);
+}
+
+function setBits(bits: Int32Array, { list, outline }: Listed): void {
   if (outline) {
     const most = Math.min(bits.length, outline.bits.length);
     for (let k = 0; k < most; k++) bits[k] = (bits[k] as number) | (outline.bits[k] as number);
@@ -66,7 +82,7 @@ function setBits(bits: Int32Array, { list, outline }: Part): void {
 
 function countInGroups(
   documents: DocValues,
-  q: RankingQuery,
+  q: Pick<RankingQuery, 'scope'>,
   bits: Int32Array,
   permits: (d: number) => boolean,
 ): number {

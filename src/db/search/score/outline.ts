@@ -1,9 +1,6 @@
-import { setBit } from '../index/bits.ts';
 import type { DocValues } from '../index/doc-values.ts';
-import { putInOrder } from '../index/order.ts';
 import type { List } from '../index/postings.ts';
-import { roomFor } from '../index/units.ts';
-import { ones } from './bits.ts';
+import { Members } from './members.ts';
 import { neighbourScores } from './neighbours.ts';
 import { weights as w } from './weights.ts';
 
@@ -34,34 +31,33 @@ export function impacts({ length }: DocValues, average: number, { docs, counts }
   };
 }
 
+/** A term is common when one of so many documents has it; then an outline of its postings is kept. */
+const commonShare = 32;
+/** Looking a posting up in an outline costs as much as passing over so many. */
+export const lookUp = 4;
+
 /**
- * What ranking keeps beside the postings of a common term: a bit for each document that has it, with which its posting is found
- * without a search, and for each unit of documents how often the term occurs and the most that it can add to a score there.
- * Made when a search first needs it; what has changed since is made anew. It costs about half a byte a document of the lake.
+ * What ranking keeps beside the postings of a common term: its {@link Members}, and for each unit of documents the most that it
+ * can add to a score there. Made when a search first needs it; what has changed since is made anew. It costs about half a byte
+ * a document of the lake, a third of that where only the members are needed.
  */
-export class Outline {
-  bits = new Int32Array(0);
-  /** How many documents precede those of 32 bits. */
-  private ranks = new Int32Array(0);
+export class Outline extends Members {
   /** By unit: the highest impact on a document, and that with a share of its neighbours'. */
   peaks = new Uint16Array(0);
   windows = new Uint16Array(0);
-  /** The number of occurrences in each group. */
-  groupSums = new Int32Array(0);
-  private size = 0;
   private version = -1;
   private average = 1;
+  /** Documents whose postings were added since impacts were measured. */
+  private unmeasured: Int32Array[] = [];
 
-  get bytes(): number {
-    return this.bits.length * 8 + this.peaks.length * 4 + this.groupSums.length * 4;
+  override get bytes(): number {
+    return super.bytes + this.peaks.length * 4;
   }
 
-  /** The place of a document's posting; −1 if it has none. */
-  indexOf(doc: number): number {
-    const word = doc >> 5;
-    const bits = this.bits[word] ?? 0;
-    const bit = 1 << (doc & 31);
-    return bits & bit ? (this.ranks[word] as number) + ones(bits & (bit - 1)) : -1;
+  override note(list: List, documents: DocValues): Int32Array {
+    const added = super.note(list, documents);
+    if (this.version >= 0 && added.length > 0) this.unmeasured.push(added);
+    return added;
   }
 
   /** What bounds have to be multiplied by, as the average length has changed. */
@@ -69,23 +65,19 @@ export class Outline {
     return Math.max(1, averageOf(documents) / this.average);
   }
 
-  /** Takes note of documents and postings that were added. The workspace must be all zero and is so again. */
-  refresh(list: List, isLabel: boolean, documents: DocValues, workspace: Marks): void {
+  /** Measures what was added and noted. The workspace must be all zero and is so again. */
+  measure(list: List, isLabel: boolean, documents: DocValues, workspace: Marks): void {
     const drift = averageOf(documents) / this.average;
     const fits = this.version >= 0 && drift <= mostDrift && drift >= leastDrift;
-    if (fits && this.version === documents.version && this.size === list.size) return;
-    const added = list.docs.slice(this.size, list.size);
-    if (this.groupSums.length < documents.groupHigh)
-      this.groupSums = grownBits(this.groupSums, roomFor(documents.groupHigh));
-    this.count(list, documents);
-    if (added.length > 0) this.index(list, added, documents);
+    if (fits && this.version === documents.version && this.unmeasured.length === 0) return;
     const { units } = documents;
     if (this.peaks.length < units.high) {
       const most = units.last.length;
       this.peaks = grown(this.peaks, most);
       this.windows = grown(this.windows, most);
     }
-    const changed = fits ? this.changed(added, documents, workspace) : undefined;
+    const changed = fits ? this.changed(this.unmeasured, documents, workspace) : undefined;
+    this.unmeasured = [];
     if (changed && changed.length * 4 < units.high)
       this.measureSome(changed, list, isLabel, documents, workspace);
     else {
@@ -95,42 +87,8 @@ export class Outline {
     this.version = documents.version;
   }
 
-  /** Adds the occurrences of new postings to their groups. */
-  private count({ docs, counts, size }: List, { units }: DocValues): void {
-    const { groupSums } = this;
-    for (let i = this.size; i < size; i++) {
-      const g = units.group[units.of[docs[i] as number] as number] as number;
-      groupSums[g] = (groupSums[g] as number) + (counts[i] as number);
-    }
-  }
-
-  /** Sets the bits of postings; they have to be in the order of documents. */
-  private index(list: List, added: Int32Array, { capacity }: DocValues): void {
-    const known = this.bits.length;
-    if (known << 5 < capacity) {
-      const words = (capacity >> 5) + 1;
-      this.bits = grownBits(this.bits, words);
-      this.ranks = grownBits(this.ranks, words);
-    }
-    const { bits } = this;
-    let least = added[0] as number;
-    for (let i = 0; i < added.length; i++) {
-      const d = added[i] as number;
-      if (d < least) least = d;
-      setBit(bits, d);
-    }
-    putInOrder(list, this.size);
-    this.size = list.size;
-    const from = Math.min(least >> 5, known);
-    let rank = from === 0 ? 0 : (this.ranks[from - 1] as number) + ones(this.bits[from - 1] as number);
-    for (let word = from; word < this.bits.length; word++) {
-      this.ranks[word] = rank;
-      rank += ones(this.bits[word] as number);
-    }
-  }
-
   /** The units whose bounds may have changed: their documents or what is around them, or those of added postings. */
-  private changed(added: Int32Array, documents: DocValues, { unitState: marks }: Marks): number[] {
+  private changed(added: readonly Int32Array[], documents: DocValues, { unitState: marks }: Marks): number[] {
     const { units, previous, next, orphans } = documents;
     const { of } = units;
     const found: number[] = [];
@@ -145,11 +103,12 @@ export class Outline {
       return d;
     };
     const go = (column: Int32Array, d: number) => (d < 0 ? -1 : note(column[d] as number));
-    for (const d of added) {
-      note(d);
-      go(previous, go(previous, d));
-      go(next, go(next, d));
-    }
+    for (const docs of added)
+      for (const d of docs) {
+        note(d);
+        go(previous, go(previous, d));
+        go(next, go(next, d));
+      }
     if (added.length > 0) for (const d of orphans.keys()) note(d);
     for (const unit of found) marks[unit] = 0;
     return found;
@@ -225,8 +184,19 @@ function grown(from: Uint16Array, most: number): Uint16Array<ArrayBuffer> {
   return to;
 }
 
-function grownBits(from: Int32Array, most: number): Int32Array<ArrayBuffer> {
-  const to = new Int32Array(most);
-  to.set(from);
-  return to;
+/** The outline of a kept common term with all its postings; their impacts need not be measured. */
+export function outlineOf(
+  list: List,
+  documents: DocValues,
+  { outlines }: { readonly outlines: WeakMap<List, Outline> },
+): Outline | undefined {
+  if (!isCommon(list, documents)) return undefined;
+  const outline = outlines.get(list) ?? new Outline();
+  outlines.set(list, outline);
+  outline.note(list, documents);
+  if (list.kept) list.kept.bytes = outline.bytes;
+  return outline;
 }
+
+export const isCommon = ({ kept, size }: List, { high }: DocValues): boolean =>
+  kept !== undefined && size * commonShare >= high;

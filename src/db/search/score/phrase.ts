@@ -3,13 +3,17 @@ import type { Collection, Language } from '../collection/collection.ts';
 
 import type { DocValues } from '../index/doc-values.ts';
 import { loadDocuments } from '../index/load.ts';
-import type { PositionCache, TermPositions } from '../index/position-cache.ts';
-import { end, Numbers, PositionCursor } from '../index/positions.ts';
+import type { Places } from '../index/places.ts';
+import type { PositionCache } from '../index/position-cache.ts';
 import type { List } from '../index/postings.ts';
 import { analyse, longestLength, type Terms } from '../text/analyze.ts';
 import type { Phrase } from '../text/parse-query.ts';
 import { stopWords } from '../text/stem.ts';
 import { DocSet } from './doc-set.ts';
+import { keepMatches } from './matches.ts';
+import { outlineOf } from './outline.ts';
+import { keepSideBySide } from './side-by-side.ts';
+import type { Workspace } from './workspace.ts';
 
 /** Up to this many candidates are verified by their texts; more, by stored positions. */
 const mostRead = 128;
@@ -17,8 +21,6 @@ const mostRead = 128;
 const mostChoosers = 64;
 /** Texts with more words are not read again for a phrase. */
 const longestRead = 2000;
-/** Segments whose positions are in memory at once. */
-const segmentsAtATime = 4;
 
 type PhraseSlot = { at: number; terms: string[]; lists: List[] };
 type Context = {
@@ -26,11 +28,12 @@ type Context = {
   collection: Collection<never>;
   language: Language;
   documents: DocValues;
+  workspace: Workspace;
   segments: ReadonlySet<number>;
   isLate: () => boolean;
   /** The positions of terms in segments, and in documents that are in no segment yet. */
   positions: PositionCache;
-  fresh: (terms: readonly string[]) => TermPositions[];
+  fresh: (term: string) => Places;
 };
 
 /**
@@ -50,32 +53,23 @@ export async function findPhrase(
   phrase.forEach((terms, at) => {
     if (terms) slots.push({ at, terms, lists: terms.flatMap(listsOf) });
   });
-  const content = contentOf(slots);
   const chosen = choosers(slots);
-  // A document with fewer words than the phrase cannot contain it.
-  const shortest = Math.min(content.length, longestLength);
-  const slotsOf = new Uint8Array(documents.high);
-  const candidates = intersection(chosen, documents, shortest, slotsOf);
-  const { high } = documents;
-  const matches = (terms: { get(term: string): readonly number[] | undefined }, asked: PhraseSlot[]) =>
-    sideBySide(asked, (slot) => slot.terms.flatMap((term) => terms.get(term) ?? []));
-  if (slots.length === 1) return { docs: new DocSet(high, candidates), complete: true };
-
-  const docs = new DocSet(high);
-  if (
-    candidates.length <= mostRead &&
-    candidates.every((d) => (documents.length[d] as number) <= longestRead)
-  ) {
-    for await (const document of loadDocuments(context.tx, context.collection, [...candidates])) {
+  const candidates = candidatesOf(context, slots, chosen);
+  if (slots.length === 1) return { docs: candidates, complete: true };
+  const some = candidates.size <= mostRead ? [...candidates.docs()] : undefined;
+  if (some?.every((d) => (documents.length[d] as number) <= longestRead)) {
+    const docs = new DocSet(documents.high);
+    for await (const document of loadDocuments(context.tx, context.collection, some)) {
       if (isLate()) return { docs, complete: false };
       const { terms } = await analyse(document, context.language);
-      if (matches(terms, slots)) docs.add(document.docNo);
+      if (sideBySide(slots, (slot) => slot.terms.flatMap((term) => terms.get(term) ?? [])))
+        docs.add(document.docNo);
     }
     return { docs, complete: true };
   }
-  if (chosen.length === 1) return { docs: new DocSet(high, candidates), complete: true };
-  const complete = await matchPositions(context, chosen, slotsOf, docs);
-  return { docs, complete };
+  if (chosen.length === 1) return { docs: candidates, complete: true };
+  const complete = await matchPositions(context, chosen, candidates);
+  return { docs: candidates, complete };
 }
 
 /** The terms whose postings select the candidates of a phrase. */
@@ -93,33 +87,17 @@ function choosers(slots: PhraseSlot[]): PhraseSlot[] {
   return (content.length > 0 ? content : slots).slice(0, mostChoosers);
 }
 
-const sizeOf = (slot: PhraseSlot): number => slot.lists.reduce((sum, list) => sum + list.size, 0);
-
-/**
- * Documents of this length that occur in every slot; the rarest slot is processed first.
- *
- * @param seen set to the number of slots that a document occurs in, for these.
- */
-function intersection(
-  slots: PhraseSlot[],
-  { length }: DocValues,
-  shortest: number,
-  seen: Uint8Array,
-): Int32Array {
-  const sorted = [...slots].sort((a, b) => sizeOf(a) - sizeOf(b));
-  const found = new Int32Array((sorted[0] ? sizeOf(sorted[0]) : 0) + 1);
-  let n = 0;
-  sorted.forEach((slot, i) => {
-    n = 0;
-    for (const { docs, size } of slot.lists)
-      for (let k = 0; k < size; k++) {
-        const d = docs[k] as number;
-        if (seen[d] !== i || (length[d] as number) < shortest) continue;
-        seen[d] = i + 1;
-        found[n++] = d;
-      }
-  });
-  return found.subarray(0, n);
+/** Live documents that occur in every chosen slot. */
+function candidatesOf({ documents, workspace }: Context, slots: PhraseSlot[], chosen: PhraseSlot[]): DocSet {
+  const found = DocSet.of(documents.liveBits.slice(0, (documents.high >> 5) + 1));
+  const words = chosen.map(({ lists }) =>
+    lists.map((list) => ({ list, outline: outlineOf(list, documents, workspace) })),
+  );
+  keepMatches(found.bits, new Int32Array(found.bits.length), words);
+  // Of a longer phrase, not all words were looked for: a document with fewer words cannot contain it.
+  const shortest = Math.min(contentOf(slots).length, longestLength);
+  if (shortest > chosen.length) found.filter((d) => (documents.length[d] as number) >= shortest);
+  return found;
 }
 
 /** Whether a text with these positions of terms contains a phrase. */
@@ -140,80 +118,24 @@ function sideBySide(slots: PhraseSlot[], positionsOf: (slot: PhraseSlot) => numb
 }
 
 /**
- * Finds the candidates with the slots' terms side by side, by their stored positions. While some segments are processed
- * here, the server reads the next ones.
+ * Keeps the candidates that have the slots' terms side by side, by their positions.
  *
  * @returns false when the time was up.
  */
 async function matchPositions(
   { tx, segments, isLate, positions, fresh }: Context,
-  slots: PhraseSlot[],
-  slotsOf: Uint8Array,
-  found: DocSet,
+  slots: readonly PhraseSlot[],
+  candidates: DocSet,
 ): Promise<boolean> {
   const terms = [...new Set(slots.flatMap((slot) => slot.terms))];
-  const all = [...segments];
-  const read = (from: number) => {
-    const some = positions.of(tx, terms, all.slice(from, from + segmentsAtATime));
-    some.catch(() => undefined); // the error is reported where it is awaited
-    return some;
-  };
-  const match = (rows: readonly TermPositions[]) => {
-    for (const segment of new Set(rows.map((row) => row.seg))) {
-      const here = rows.filter((row) => row.seg === segment);
-      const cursors = slots.map((slot) =>
-        here
-          .filter((row) => slot.terms.includes(row.term))
-          .flatMap(({ runs }) => runs.map((run) => new PositionCursor(run))),
-      );
-      if (cursors.every((some) => some.length > 0)) matchSegment(slots, cursors, slotsOf, found);
-    }
-  };
-  match(fresh(terms));
-  let next = read(0);
-  for (let from = 0; from < all.length; from += segmentsAtATime) {
-    const rows = await next;
-    const isLast = from + segmentsAtATime >= all.length;
-    const late = isLate();
-    if (!isLast && !late) next = read(from + segmentsAtATime);
-    // What has been read is used in any case: a part of the results is worth more than none.
-    match(rows);
-    if (late) return isLast;
-  }
-  return true;
-}
-
-/** Processes the slots' postings in parallel: each cursor is ascending, so nothing is read twice or kept. */
-function matchSegment(
-  slots: PhraseSlot[],
-  cursors: PositionCursor[][],
-  slotsOf: Uint8Array,
-  found: DocSet,
-): void {
-  const [first = [], ...others] = cursors;
-  const gaps = slots.slice(1).map(({ at }) => at - (slots[0]?.at ?? 0));
-  const starts = new Numbers();
-  const positions = new Numbers();
-  for (;;) {
-    let doc = end;
-    for (const cursor of first) {
-      cursor.find(slotsOf, slots.length);
-      if (cursor.doc < doc) doc = cursor.doc;
-    }
-    if (doc === end) return;
-    starts.size = 0;
-    for (const cursor of first) if (cursor.doc === doc) cursor.read(starts);
-    for (let i = 0; i < others.length && starts.size > 0; i++) {
-      positions.size = 0;
-      for (const cursor of others[i] as PositionCursor[]) if (cursor.seek(doc)) cursor.read(positions);
-      const gap = gaps[i] as number;
-      let kept = 0;
-      for (let k = 0; k < starts.size; k++) {
-        const start = starts.values[k] as number;
-        if (positions.has(start + gap)) starts.values[kept++] = start;
-      }
-      starts.size = kept;
-    }
-    if (starts.size > 0) found.add(doc);
-  }
+  // Before anything is awaited: meanwhile they may go into a segment.
+  const waiting = new Map(terms.map((term) => [term, fresh(term)]));
+  const { places, complete } = await positions.of(tx, terms, segments, isLate);
+  const sourcesOf = (term: string) =>
+    [places.get(term) ?? [], waiting.get(term) ?? []].flat().filter(({ size }) => size > 0);
+  keepSideBySide(
+    candidates.bits,
+    slots.map(({ at, terms }) => ({ at, sources: terms.flatMap(sourcesOf) })),
+  );
+  return complete;
 }

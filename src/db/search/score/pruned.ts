@@ -1,42 +1,41 @@
 import type { DocValues } from '../index/doc-values.ts';
 import { mostTogether } from '../index/units.ts';
 import { Bounds, type Part } from './bounds.ts';
+import type { DocSet } from './doc-set.ts';
 import { groupsOf } from './filter.ts';
 import { countMatches } from './matches.ts';
 import { mostTerms, Occurrences } from './occurrence.ts';
-import { averageOf, Outline } from './outline.ts';
-import type { Ranking, RankingQuery } from './question.ts';
+import { averageOf, isCommon, lookUp, type Outline, outlineOf } from './outline.ts';
+import { type Ranking, type RankingQuery, termsIn } from './question.ts';
 import { own, Scoring } from './scoring.ts';
 import { Top } from './top-k.ts';
 import { addToGroups, type WordWeight, WordWeights } from './weigh.ts';
 import { weights as w } from './weights.ts';
 import type { Workspace } from './workspace.ts';
 
-/** A term is common when one of so many documents has it; then an outline of its postings is kept. */
-const commonShare = 32;
 /** A page of more than this share of the lake is not worth it, nor a lake where so many texts have other versions. */
 const pageShare = 16;
 const orphanShare = 8;
+/** Where fewer documents than one of so many have a required phrase, all of them are scored. */
+const requiredShare = 32;
 /** How many units are scored at first for each rank of the page, and how many times as many then. */
 const firstUnits = 16;
 const moreUnits = 4;
-/** Looking a posting up costs as much as passing over so many. */
-const lookUp = 4;
 /** Intervals of bounds. */
 const intervals = 4096;
 
-const isCommon = ({ kept, size }: RankingQuery['words'][number]['lists'][number]['list'], high: number) =>
-  kept !== undefined && size * commonShare >= high;
-
-/** Whether ranking by {@link Pruned} is possible and pays. */
-export function isPrunable({ high, orphans }: DocValues, q: RankingQuery): boolean {
-  if (q.required.length > 0 || q.top * pageShare > high || orphans.size * orphanShare > high) return false;
+/**
+ * Whether ranking by {@link Pruned} is possible and pays.
+ *
+ * @param required the documents with the required phrases, if there are any.
+ */
+export function isPrunable(documents: DocValues, q: RankingQuery, required?: DocSet): boolean {
+  const { high, orphans } = documents;
+  if (q.top * pageShare > high || orphans.size * orphanShare > high) return false;
+  if (required && required.size * requiredShare < high) return false;
   const lists = q.words.flatMap((word) => word.lists);
-  return termsIn(q) <= mostTerms && lists.some(({ list }) => isCommon(list, high));
+  return termsIn(q) <= mostTerms && lists.some(({ list }) => isCommon(list, documents));
 }
-
-const termsIn = ({ words }: RankingQuery): number =>
-  words.reduce((sum, { lists }) => sum + new Set(lists.map(({ term }) => term)).size, 0);
 
 /**
  * Ranks as the plain evaluation does, to the last digit, but scores only what can reach the page: units of documents with the
@@ -49,15 +48,18 @@ export class Pruned extends Scoring {
   private readonly useGroups: boolean;
   private readonly coverOf: (d: number) => number;
   private readonly wordsOf: (d: number) => number;
+  private readonly required: DocSet | undefined;
   private round = 0;
 
-  constructor(documents: DocValues, workspace: Workspace, q: RankingQuery) {
+  /** @param required the documents with the required phrases, if there are any. */
+  constructor(documents: DocValues, workspace: Workspace, q: RankingQuery, required?: DocSet) {
     const useGroups = q.mode === 'auto' && documents.groups > 1;
     super(documents, workspace, q, {
       weights: new WordWeights(q.words, documents, q.mode === 'auto'),
       useGroups,
     });
     this.useGroups = useGroups;
+    this.required = required;
     workspace.fitUnits(documents);
     this.occurrences = new Occurrences(workspace, termsIn(q));
     for (const [i, word] of q.words.entries())
@@ -79,12 +81,9 @@ export class Pruned extends Scoring {
   }
 
   private outlineOf(list: Part['list'], isLabel: boolean): Outline | undefined {
-    const { outlines } = this.workspace;
-    if (!list.kept || !isCommon(list, this.documents.high)) return undefined;
-    const outline = outlines.get(list) ?? new Outline();
-    outlines.set(list, outline);
-    outline.refresh(list, isLabel, this.documents, this.workspace);
-    list.kept.bytes = outline.bytes;
+    const outline = outlineOf(list, this.documents, this.workspace);
+    outline?.measure(list, isLabel, this.documents, this.workspace);
+    if (outline && list.kept) list.kept.bytes = outline.bytes;
     return outline;
   }
 
@@ -99,7 +98,12 @@ export class Pruned extends Scoring {
       if (top.most > 0) this.offerUnits(top, highest, beside);
       return {
         hits: this.hits(top, this.wordsOf),
-        total: countMatches(documents, workspace, q, this.parts, this.permits),
+        total: countMatches(
+          documents,
+          workspace,
+          { ...q, words: this.parts, required: this.required },
+          this.permits,
+        ),
       };
     } finally {
       for (const d of beside) workspace.mark[d] = 0;
@@ -264,7 +268,7 @@ export class Pruned extends Scoring {
       if (!neighbours || !this.isBeside(d)) return;
     } else if (q.mode === 'all' && this.wordsOf(d) < q.words.length) return;
     const sum = this.scoreOf(d);
-    if (sum <= 0 || sum < top.least || !this.permits(d)) return;
+    if (sum <= 0 || sum < top.least || !this.permits(d) || this.required?.has(d) === false) return;
     top.offer(sum, d);
   }
 

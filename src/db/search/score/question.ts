@@ -20,6 +20,10 @@ export type RankingQuery = {
   explain: boolean;
 };
 
+/** How many terms its words have. */
+export const termsIn = ({ words }: Pick<RankingQuery, 'words'>): number =>
+  words.reduce((sum, { lists }) => sum + new Set(lists.map(({ term }) => term)).size, 0);
+
 /** A query without words, only with filters. */
 export const emptyQuery = (scope: DocumentScope): RankingQuery => ({
   mode: 'auto',

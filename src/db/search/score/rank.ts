@@ -1,6 +1,8 @@
 import type { DocValues } from '../index/doc-values.ts';
 import { live } from '../text/analyze.ts';
 import { Accumulator } from './accumulate.ts';
+import { Among, isAmong } from './among.ts';
+import { DocSet } from './doc-set.ts';
 import { isUnfiltered } from './filter.ts';
 import { mostAround, mostBefore, mostElsewhere } from './neighbours.ts';
 import { isPrunable, Pruned } from './pruned.ts';
@@ -21,20 +23,24 @@ const seedsARank = 16;
 export function evaluate(documents: DocValues, workspace: Workspace, q: RankingQuery): Ranking {
   workspace.fit(documents);
   const marked = [...q.excluded.map(taken), ...q.words.flatMap(labelLists)];
-  const required = q.required.length > 0 ? inAll(q.required) : undefined;
-  if (required) marked.push(required);
+  const all = inAll(q.required);
   try {
-    if (isPrunable(documents, q)) return new Pruned(documents, workspace, q).run();
+    if (isPrunable(documents, q, all)) return new Pruned(documents, workspace, q, all).run();
+    if (all && isAmong(q)) return new Among(documents, workspace, q, all).run();
+    const required = all?.docs();
+    if (required) marked.push(required);
     return new Evaluation(documents, workspace, q, required).run();
   } finally {
     workspace.clear(marked);
   }
 }
 
-/** The documents that are in all of these sets. */
-function inAll(sets: RankingQuery['required']): Int32Array {
-  const [first, ...others] = [...sets].sort((a, b) => a.size - b.size);
-  return (first?.docs() ?? new Int32Array(0)).filter((d) => others.every((set) => set.has(d)));
+/** The documents that are in all of these sets, if there are any. */
+function inAll([first, ...others]: RankingQuery['required']): DocSet | undefined {
+  if (!first || others.length === 0) return first;
+  const all = DocSet.of(first.bits.slice());
+  for (const other of others) all.keep(other);
+  return all;
 }
 
 class Evaluation extends Scoring {

@@ -29,9 +29,9 @@ function entriesOf(chance: () => number, size: number): Entry[] {
   });
 }
 
-function readAll(cursor: PositionCursor, go: (cursor: PositionCursor) => void): Entry[] {
+function readAll(cursor: PositionCursor): Entry[] {
   const found: Entry[] = [];
-  for (go(cursor); cursor.doc !== end; go(cursor)) {
+  while (cursor.doc !== end) {
     const { doc } = cursor;
     const positions = new Numbers();
     cursor.read(positions);
@@ -44,11 +44,7 @@ test.each([1, 2, 3, 4, 5])('positions are read from any documents that are wante
   const chance = seededChance(seed);
   const entries = entriesOf(chance, 300);
   const run = encode(entries);
-  expect(readAll(new PositionCursor(run), () => {})).toEqual(entries);
-
-  const values = new Uint8Array(1000).map(() => (chance() < 0.1 ? 2 : 1));
-  const wanted = entries.filter(({ doc }) => values[doc] === 2);
-  expect(readAll(new PositionCursor(run), (cursor) => cursor.find(values, 2))).toEqual(wanted);
+  expect(readAll(new PositionCursor(run))).toEqual(entries);
 
   const cursor = new PositionCursor(run);
   for (let doc = 0; doc < 1000; doc += 1 + Math.floor(chance() * 20))
@@ -60,12 +56,13 @@ test('documents that are not in order are read as runs of ascending ones', () =>
   const mixed = [...entries.slice(40, 70), ...entries.slice(0, 40), ...entries.slice(70)];
   const runs = runsOf(encode(mixed));
   expect(runs.map(({ docs }) => docs.length)).toEqual([30, 60]);
-  expect(runs.flatMap((run) => readAll(new PositionCursor(run), () => {}))).toEqual(mixed);
+  expect(runs.flatMap((run) => readAll(new PositionCursor(run)))).toEqual(mixed);
 });
 
 test('a set of documents has what was added, once', () => {
   const set = new DocSet(200, [5, 64, 199, 5, 31, 32]);
-  expect([...set.docs()]).toEqual([5, 64, 199, 31, 32]);
+  expect(set.size).toBe(5);
+  expect([...set.docs()]).toEqual([5, 31, 32, 64, 199]);
   expect([4, 5, 31, 32, 33, 63, 64, 199, 200, 100_000].filter((doc) => set.has(doc))).toEqual([
     5, 31, 32, 64, 199,
   ]);

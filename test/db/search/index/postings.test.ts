@@ -14,7 +14,7 @@ const { collectionId } = messages;
 test('a list goes on when segments are merged of which it had read some only', async () => {
   const { sql } = lake.db;
   const postings = new Postings(collectionId, 1 << 20);
-  const segments = new Segments(collectionId, new DocValues(), postings);
+  const segments = new Segments(collectionId, new DocValues(), [postings]);
   const store = async (count: number) => {
     await converse(lake, Array(count).fill('copper kettle'));
     await flush(sql, messages, 'english', 10_000);

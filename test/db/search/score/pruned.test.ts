@@ -114,9 +114,14 @@ function asked(chance: Chance, lake: Lake): Omit<RankingQuery, 'words'> & { whic
     { from: 1, to: 4 },
     { docs: some(values.high) },
   ];
+  const required = () =>
+    new DocSet(values.high, some(values.high).concat(docsOf(values.high, chance() ** 2)));
+  const docsOf = (high: number, share: number) =>
+    Array.from({ length: high }, (_, d) => d).filter(() => chance() < share);
   return {
     ...emptyQuery(scopes[below(chance, scopes.length)] ?? {}),
     mode: (['auto', 'auto', 'any', 'all'] as const)[below(chance, 4)] ?? 'auto',
+    required: chance() < 0.4 ? Array.from({ length: 1 + below(chance, 2) }, required) : [],
     forbidden: chance() < 0.1 ? [new DocSet(values.high, some(values.high))] : [],
     excluded: chance() < 0.2 ? [made(some(values.high).map((doc) => [doc, 1]))] : [],
     top: 1 + below(chance, Math.max(1, values.high >> 6)),
