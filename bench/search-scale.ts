@@ -46,7 +46,8 @@ export const searchScale: Bench = {
         const flushing = performance.now();
         await flushAll(db, keep === undefined ? 4096 : 16_384);
         const done = performance.now();
-        const added = Math.max(1, size - stored);
+        const added = size - stored;
+        const each = (ms: number) => (added > 0 ? rounded((ms * 1000) / added, 1) : '');
         stored = Math.max(stored, size);
         const search = createSearch(db.sql);
         const cold = performance.now();
@@ -71,8 +72,8 @@ export const searchScale: Bench = {
           messages: size,
           '"library" (50 %) p50 ms': (await timeQueries(db, search, ['library'], 'auto')).p50,
           'first search of a process ms': Math.round(loaded),
-          'store µs a message': rounded(((flushing - storing) * 1000) / added, 1),
-          'flush µs a message': rounded(((done - flushing) * 1000) / added, 1),
+          'store µs a message': each(flushing - storing),
+          'flush µs a message': each(done - flushing),
           ...(await diskSizes(db)),
           'process MB': Math.round(process.memoryUsage().rss / 1e6),
           'at most': Math.round(process.resourceUsage().maxRSS / 1e3),
