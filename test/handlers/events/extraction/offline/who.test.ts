@@ -110,12 +110,22 @@ describe('those who may act', () => {
 });
 
 describe('choosing who acts', () => {
-  const option = (ref: string, score: number) => ({ ref, features: [`${ref}:${score}`] });
+  const option = (ref: string, score: number, source = 'subject') => ({
+    ref,
+    features: [`${ref}:${score}`, `source:${source}`],
+  });
   const scorer = (features: readonly string[]) =>
-    Float64Array.of(features.reduce((sum, name) => sum + Number(name.split(':')[1] ?? 0), 0));
+    Float64Array.of(
+      features.reduce((sum, name) => sum + (name.startsWith('source:') ? 0 : Number(name.split(':')[1])), 0),
+    );
 
-  it('takes those that are about as probable as the first', () => {
-    const options = [option('Ana', 3), option('Ben', 2.95), option('Cem', 1)];
+  it('takes those that stand where the first does and are about as probable', () => {
+    const options = [
+      option('Ana', 3),
+      option('Ben', 2.95),
+      option('Cem', 1),
+      option('Dana', 2.99, 'heading'),
+    ];
     const chosen = chooseActors({ options, nobody: [] }, scorer, { ratio: 0.85, least: 0.25 });
     expect(chosen.map(({ ref }) => ref)).toEqual(['Ana', 'Ben']);
   });
