@@ -53,7 +53,7 @@ const defaults: EmbeddingOptions = {
 
 /**
  * A text takes the local model some 20 to 100 ms: it works a fifth of the time, on what is likely to be asked for, and may
- * work up to ten minutes ahead, which is enough for some ten thousand messages.
+ * work up to ten minutes ahead, which is enough for some five thousand messages.
  */
 export const localPace: Partial<EmbeddingOptions> = {
   batchSize: 8,

@@ -8,6 +8,8 @@ export type Pace = {
 
 /** A gateway that answers calls all the time makes rests this many times as long again. */
 const mostForBusy = 19;
+/** So much of the time the steps themselves occupy it, with reading texts and storing vectors. */
+const ownShare = 0.1;
 
 /**
  * Keeps to a pace: what was stored is embedded at once, as a conversation or a day of work is, while an import of years takes no
@@ -25,6 +27,6 @@ export function paced({ restFactor, savedMs }: Pace): (step: {
   let saved = savedMs;
   return ({ tookMs, elapsedMs, busy }) => {
     saved = Math.max(0, Math.min(savedMs, saved + elapsedMs / (1 + restFactor)) - tookMs);
-    return tookMs * restFactor * ((saved > 0 ? 0 : 1) + mostForBusy * busy);
+    return tookMs * restFactor * ((saved > 0 ? 0 : 1) + mostForBusy * Math.max(0, busy - ownShare));
   };
 }

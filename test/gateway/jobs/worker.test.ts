@@ -15,6 +15,7 @@ import { documentsOf } from '../../../src/handlers/shared/documents.ts';
 import { call } from '../../support/call.ts';
 import { ingest, longText, poolHere, settled, threads, workOn } from '../../support/documents.ts';
 import { useLake } from '../../support/lake.ts';
+import { sourceDocument } from '../../support/source-document.ts';
 import { eventually } from '../../support/waiting.ts';
 
 const lake = useLake();
@@ -183,15 +184,7 @@ describe('a thread', () => {
     const pool = threads();
     const source = (text: string) => ({
       mayLeave: true,
-      document: {
-        artifactType: 'note',
-        title: null,
-        author: null,
-        participants: [],
-        sourceTime: null,
-        documentDate: null,
-        pieces: [{ chunkId: null, text, start: 0 }],
-      },
+      document: sourceDocument(text, { artifactType: 'note' }),
     });
     const cancel = new AbortController();
     const asked = pool.extract(source('Decision: we wait.'), cancel.signal);

@@ -36,9 +36,10 @@ describe('a pace', () => {
   });
 
   it('rests the longer the busier the gateway is, whatever is saved', () => {
-    expect(restsAfter(1, paced(pace), 0.5)).toEqual([100 * 4 * 19 * 0.5]);
+    expect(restsAfter(1, paced(pace), 0.05)).toEqual([0]);
+    expect(restsAfter(1, paced(pace), 0.5)).toEqual([100 * 4 * 19 * 0.4]);
     const [spent] = restsAfter(1, paced({ restFactor: 4, savedMs: 0 }), 0.5);
-    expect(spent).toBe(100 * 4 * (1 + 19 * 0.5));
+    expect(spent).toBe(100 * 4 * (1 + 19 * 0.4));
   });
 
   it('never rests where it need not', () => {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Category, SourceDocument } from '../../../src/handlers/events/extraction/domain/event.ts';
 import type { Labelled } from '../events.ts';
+import { sourceDocument } from '../source-document.ts';
 
 /** Sets of real documents that readers labelled by `test/corpora/events/README.md`. */
 
@@ -51,15 +52,14 @@ const typeOf = (type: string): string =>
           : 'doc';
 
 /** The document as it would be ingested. */
-export const sourceOf = (document: LabelledDocument): SourceDocument => ({
-  artifactType: typeOf(document.type),
-  title: document.title,
-  author: document.author,
-  participants: document.participants,
-  sourceTime: null,
-  documentDate: document.reference_date,
-  pieces: [{ chunkId: null, text: document.text, start: 0 }],
-});
+export const sourceOf = (document: LabelledDocument): SourceDocument =>
+  sourceDocument(document.text, {
+    artifactType: typeOf(document.type),
+    title: document.title,
+    author: document.author,
+    participants: document.participants,
+    documentDate: document.reference_date,
+  });
 
 /** Who published it: documents of one publisher never stand on both sides of a split. */
 export const publisherOf = ({ id, source }: LabelledDocument): string =>

@@ -1,6 +1,6 @@
-import { ones } from './bits.ts';
+import { clearBit, ones, setBit } from './bits.ts';
 import { lowerBound } from './lower-bound.ts';
-import { roomFor } from './units.ts';
+import { grown, roomFor } from './units.ts';
 
 /** Of a term in one of so many documents, a bit for each document of the lake takes less than the numbers. */
 const denseShare = 32;
@@ -85,11 +85,11 @@ export class DocIndex {
     if (this.isDense) {
       const words = (high >> 5) + 1;
       if (words <= this.bits.length) return;
-      this.bits = grown(this.bits, words);
-      this.starts = grown(this.starts, words + 1);
+      this.bits = grown(this.bits, new Int32Array(words));
+      this.starts = grown(this.starts, new Int32Array(words + 1));
     } else if (size > this.docs.length) {
-      this.docs = grown(this.docs, roomFor(size));
-      this.starts = grown(this.starts, roomFor(size));
+      this.docs = grown(this.docs, new Int32Array(roomFor(size)));
+      this.starts = grown(this.starts, new Int32Array(roomFor(size)));
     }
   }
 
@@ -109,7 +109,7 @@ export class DocIndex {
     if (this.isDense) {
       const word = doc >> 5;
       while (this.filled <= word) this.starts[this.filled++] = at;
-      this.bits[word] = (this.bits[word] as number) | (1 << (doc & 31));
+      setBit(this.bits, doc);
     } else {
       this.docs[this.size] = doc;
       this.starts[this.size] = at;
@@ -131,7 +131,7 @@ export class DocIndex {
     const rank = ones(this.enter(least >> 5) & ((1 << (least & 31)) - 1));
     const at = this.beginsHere(places)[rank] as number;
     if (this.isDense) {
-      for (const doc of numbers) this.bits[doc >> 5] = (this.bits[doc >> 5] as number) & ~(1 << (doc & 31));
+      for (const doc of numbers) clearBit(this.bits, doc);
       this.filled = Math.min(this.filled, (first >> 5) + 1);
     }
     this.size -= numbers.length;
@@ -152,10 +152,4 @@ export class DocIndex {
       }
     return found.subarray(0, n);
   }
-}
-
-function grown(from: Int32Array, most: number): Int32Array<ArrayBuffer> {
-  const to = new Int32Array(most);
-  to.set(from);
-  return to;
 }

@@ -1,9 +1,7 @@
 import { live } from '../text/analyze.ts';
 import { clearBit, hasBit, setBit } from './bits.ts';
 import { documentBytes } from './codec.ts';
-import { roomFor, Units } from './units.ts';
-
-type Columns = Int32Array | Uint16Array | Uint8Array | Float64Array | Float32Array;
+import { grown, roomFor, Units } from './units.ts';
 
 /**
  * The ranking properties of every document of a collection, in arrays indexed by `doc_no`: about 30 bytes per document,
@@ -177,9 +175,4 @@ export class DocValues {
     this.flushed = grown(this.flushed, new Int32Array(words));
     this.fresh = grown(this.fresh, new Int32Array(words));
   }
-}
-
-function grown<A extends Columns>(from: A, to: A): A {
-  to.set(from);
-  return to;
 }

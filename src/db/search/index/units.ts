@@ -10,7 +10,7 @@ const blockBits = 6;
 /** The length of an array that shall soon hold more than so many. */
 export const roomFor = (count: number): number => count + Math.max(256, count >> 4);
 
-type Column = Int32Array | Int16Array | Uint8Array;
+type Column = Int32Array | Int16Array | Uint16Array | Uint8Array | Float64Array | Float32Array;
 
 /**
  * Units of a few documents of one group, in the order of their arrival. Ranking bounds the scores of a unit's documents and
@@ -92,7 +92,8 @@ export class Units {
   }
 }
 
-function grown<A extends Column>(from: A, to: A): A {
+/** The longer array, with the contents of the other one in front. */
+export function grown<A extends Column>(from: A, to: A): A {
   to.set(from);
   return to;
 }

@@ -2,7 +2,7 @@ import { ones, setBit } from '../index/bits.ts';
 import type { DocValues } from '../index/doc-values.ts';
 import { putInOrder } from '../index/order.ts';
 import type { List } from '../index/postings.ts';
-import { roomFor } from '../index/units.ts';
+import { grown, roomFor } from '../index/units.ts';
 
 /**
  * A bit for each document that has a common term, with which its posting is found without a search, and how often the term
@@ -39,7 +39,7 @@ export class Members {
   note(list: List, documents: DocValues): Int32Array {
     const added = list.docs.slice(this.size, list.size);
     if (this.groupSums.length < documents.groupHigh)
-      this.groupSums = grown(this.groupSums, roomFor(documents.groupHigh));
+      this.groupSums = grown(this.groupSums, new Int32Array(roomFor(documents.groupHigh)));
     if (added.length === 0) return added;
     this.count(list, documents);
     this.index(list, added, documents);
@@ -60,8 +60,8 @@ export class Members {
     const known = this.bits.length;
     if (known << 5 < capacity) {
       const words = (capacity >> 5) + 1;
-      this.bits = grown(this.bits, words);
-      this.ranks = grown(this.ranks, words);
+      this.bits = grown(this.bits, new Int32Array(words));
+      this.ranks = grown(this.ranks, new Int32Array(words));
     }
     const { bits } = this;
     let least = added[0] as number;
@@ -79,10 +79,4 @@ export class Members {
       rank += ones(this.bits[word] as number);
     }
   }
-}
-
-function grown(from: Int32Array, most: number): Int32Array<ArrayBuffer> {
-  const to = new Int32Array(most);
-  to.set(from);
-  return to;
 }

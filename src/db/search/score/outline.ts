@@ -1,5 +1,6 @@
 import type { DocValues } from '../index/doc-values.ts';
 import type { List } from '../index/postings.ts';
+import { grown } from '../index/units.ts';
 import { Members } from './members.ts';
 import { neighbourScores } from './neighbours.ts';
 import { weights as w } from './weights.ts';
@@ -73,8 +74,8 @@ export class Outline extends Members {
     const { units } = documents;
     if (this.peaks.length < units.high) {
       const most = units.last.length;
-      this.peaks = grown(this.peaks, most);
-      this.windows = grown(this.windows, most);
+      this.peaks = grown(this.peaks, new Uint16Array(most));
+      this.windows = grown(this.windows, new Uint16Array(most));
     }
     const changed = fits ? this.changed(this.unmeasured, documents, workspace) : undefined;
     this.unmeasured = [];
@@ -176,12 +177,6 @@ export class Outline extends Members {
     }
     for (const d of set) score[d] = 0;
   }
-}
-
-function grown(from: Uint16Array, most: number): Uint16Array<ArrayBuffer> {
-  const to = new Uint16Array(most);
-  to.set(from);
-  return to;
 }
 
 /** The outline of a kept common term with all its postings; their impacts need not be measured. */

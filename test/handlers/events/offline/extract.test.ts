@@ -8,19 +8,17 @@ import {
 import { sentencesOf } from '../../../../src/handlers/events/extraction/offline/units/sentences.ts';
 import { loadTokenEnds } from '../../../../src/handlers/events/extraction/tokens.ts';
 import { exact, halves, labelled, pair, score, scraps, source } from '../../../support/events.ts';
+import { sourceDocument } from '../../../support/source-document.ts';
 
 const ends = await loadTokenEnds();
 
-const text = (content: string, known: Partial<SourceDocument> = {}): SourceDocument => ({
-  artifactType: 'note',
-  title: 'Notes',
-  author: null,
-  participants: [],
-  sourceTime: '2026-03-04T10:00:00Z',
-  documentDate: null,
-  pieces: [{ chunkId: null, text: content, start: 0 }],
-  ...known,
-});
+const text = (content: string, known: Partial<SourceDocument> = {}): SourceDocument =>
+  sourceDocument(content, {
+    artifactType: 'note',
+    title: 'Notes',
+    sourceTime: '2026-03-04T10:00:00Z',
+    ...known,
+  });
 const found = (content: string, known: Partial<SourceDocument> = {}) =>
   extractOffline(text(content, known)).events;
 const what = (content: string, known: Partial<SourceDocument> = {}) =>

@@ -7,17 +7,15 @@ import {
   refine,
   refined,
 } from '../../../../src/handlers/events/extraction/offline/scoring/meaning.ts';
+import { sourceDocument } from '../../../support/source-document.ts';
 
-const source = (text: string, known: Partial<SourceDocument> = {}): SourceDocument => ({
-  artifactType: 'note',
-  title: 'Notes',
-  author: null,
-  participants: [],
-  sourceTime: '2026-03-04T10:00:00Z',
-  documentDate: null,
-  pieces: [{ chunkId: null, text, start: 0 }],
-  ...known,
-});
+const source = (text: string, known: Partial<SourceDocument> = {}): SourceDocument =>
+  sourceDocument(text, {
+    artifactType: 'note',
+    title: 'Notes',
+    sourceTime: '2026-03-04T10:00:00Z',
+    ...known,
+  });
 
 const notes = [
   'The board reviewed the oak shelves with the joiner on Tuesday.',

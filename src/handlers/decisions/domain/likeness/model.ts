@@ -8,8 +8,8 @@ import fitted from './weights.json' with { type: 'json' };
 /**
  * Logistic regressions over the features of a pair of decisions: how related they are, and whether one goes the other way than
  * the other. They are asked twice: of the features of the pair alone, and then together with what each has in common with those
- * that are likely related. What has no embedding, or is asked about without one, is compared by words with weights of its own. `weights.json` has the weights by the names of the features; `scripts/fit-likeness.ts` fits them to
- * judged decisions.
+ * that are likely related. Where nothing that was found has an embedding, it is compared by words, with weights of their own.
+ * `weights.json` has the weights by the names of the features; `scripts/fit-likeness.ts` fits them to judged decisions.
  */
 export type Fitted = { related: readonly number[]; opposite: readonly number[] };
 export type Weights = { alone: Fitted; together: Fitted };

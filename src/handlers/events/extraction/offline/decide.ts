@@ -4,7 +4,7 @@ import type { Candidate } from './features/context.ts';
 import type { Habits } from './habits.ts';
 import { mergeRepeated, type Taken } from './merge.ts';
 import { isEmptyField, statesNothing } from './no-fact.ts';
-import { instructs, lessIn } from './scoring/instructing.ts';
+import { lessIn } from './scoring/instructing.ts';
 import { type Fitted, type Scorer, scorerOf, softmax } from './scoring/linear.ts';
 import { type Refined, readTextOf, refine } from './scoring/meaning.ts';
 import type { Unit } from './units/units.ts';
@@ -50,17 +50,19 @@ export type Meant = { refined: Refined; meanings: ReadonlyMap<string, Float32Arr
 /**
  * The events among the candidates: those that are more probably one than the threshold says, each in its most probable
  * category; a second one for the same words when that is probable as well.
+ *
+ * @param instructing how likely the document instructs.
  */
 export function decide(
   candidates: readonly Candidate[],
   fitted: Fitted,
   scorers: Scorers,
+  instructing: number,
   habits?: Habits,
   meant?: Meant,
 ): Taken[] {
   const { classes } = fitted.events;
   const { second, repeated } = fitted.thresholds;
-  const instructing = instructs(candidates);
   const taken: Taken[] = [];
   for (const candidate of candidates) {
     if (isEmptyField(candidate.unit.text)) continue;

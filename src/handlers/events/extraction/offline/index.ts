@@ -14,6 +14,7 @@ import type { Taken } from './merge.ts';
 import { narrate } from './narrate.ts';
 import { roles } from './roles.ts';
 import { fitted as shipped } from './scoring/fitted.ts';
+import { instructs } from './scoring/instructing.ts';
 import { calibrated, type Fitted, sigmoid } from './scoring/linear.ts';
 import { type Refined, refined as shippedRefined } from './scoring/meaning.ts';
 import { subjectOf } from './subject.ts';
@@ -74,19 +75,20 @@ function* read(
       language: source.language,
     };
   const candidates = yield* candidatesIn(source);
+  const instructing = instructs(candidates);
   const { meanings } = document;
   const meant = meanings === undefined ? undefined : { refined, meanings };
   const telling = tellerOf(document, source, source.context, fitted, scorers, refined);
   const events: ExtractedEvent[] = [];
   let told = 0;
   const habits = habitsOf(document.corrections ?? []);
-  for (const taken of decide(candidates, fitted, scorers, habits, meant)) {
+  for (const taken of decide(candidates, fitted, scorers, instructing, habits, meant)) {
     told += 1;
     if (told % 50 === 0) yield;
     const event = telling(taken);
     if (event !== undefined) events.push(event);
   }
-  const undecided = meant === undefined ? undecidedOf(candidates, scorers.events) : [];
+  const undecided = meant === undefined ? undecidedOf(candidates, scorers.events, instructing) : [];
   return { events, dropped: [], language: source.language, undecided };
 }
 

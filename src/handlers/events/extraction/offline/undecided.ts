@@ -1,6 +1,6 @@
 import type { Candidate } from './features/context.ts';
 import { isEmptyField } from './no-fact.ts';
-import { instructs, lessIn } from './scoring/instructing.ts';
+import { lessIn } from './scoring/instructing.ts';
 import { type Scorer, softmax } from './scoring/linear.ts';
 import { readTextOf } from './scoring/meaning.ts';
 
@@ -14,8 +14,7 @@ const most = 0.95;
 const atMost = 60;
 
 /** The texts of the candidates that the plain scorer leaves undecided, in order; of too many, those it is least sure of. */
-export function undecidedOf(candidates: readonly Candidate[], scorer: Scorer): string[] {
-  const instructing = instructs(candidates);
+export function undecidedOf(candidates: readonly Candidate[], scorer: Scorer, instructing: number): string[] {
   const doubts = new Map<string, number>();
   for (const { features, unit } of candidates) {
     if (isEmptyField(unit.text)) continue;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '../../../../../src/handlers/events/extraction/offline/document/read.ts';
 import { extractOffline } from '../../../../../src/handlers/events/extraction/offline/index.ts';
+import { sourceDocument } from '../../../../support/source-document.ts';
 
 const people = ['Ana Lopez', 'Ben Okri', 'José Carlos Ruiz'];
 
@@ -61,15 +62,9 @@ describe('an item is given to', () => {
 });
 
 const events = (text: string, title: string, type = 'doc') =>
-  extractOffline({
-    artifactType: type,
-    title,
-    author: null,
-    participants: people,
-    sourceTime: null,
-    documentDate: '2026-03-04',
-    pieces: [{ chunkId: null, text, start: 0 }],
-  }).events.map(({ actors, due, eventTime, evidence }) => ({
+  extractOffline(
+    sourceDocument(text, { artifactType: type, title, participants: people, documentDate: '2026-03-04' }),
+  ).events.map(({ actors, due, eventTime, evidence }) => ({
     quote: evidence[0]?.quote,
     who: actors.map(({ ref }) => ref),
     when: eventTime?.slice(0, 10) ?? null,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { extractOffline } from '../../../../../src/handlers/events/extraction/offline/index.ts';
 import { deadlinesIn } from '../../../../../src/handlers/events/extraction/offline/time/deadlines.ts';
+import { sourceDocument } from '../../../../support/source-document.ts';
 
 /** A Wednesday. */
 const said = '2026-03-04T00:00:00.000Z';
@@ -39,15 +40,9 @@ describe('days that are counted from the day they are said', () => {
 /** What is due, by quote. */
 const dueIn = (text: string, title: string, documentDate = '2026-03-04') =>
   Object.fromEntries(
-    extractOffline({
-      artifactType: 'note',
-      title,
-      author: null,
-      participants: [],
-      sourceTime: null,
-      documentDate,
-      pieces: [{ chunkId: null, text, start: 0 }],
-    }).events.map(({ due, evidence }) => [evidence[0]?.quote, due?.slice(0, 10) ?? null]),
+    extractOffline(sourceDocument(text, { artifactType: 'note', title, documentDate })).events.map(
+      ({ due, evidence }) => [evidence[0]?.quote, due?.slice(0, 10) ?? null],
+    ),
   );
 
 it('a list is due by the day that introduces it', () => {
@@ -90,15 +85,9 @@ it('what was decided and promised in minutes is dated by the day in their first 
   const text =
     'Minutes of the acquisitions meeting, 2026-03-02\n\nWe decided to renew the subscription for two years.\n\nBen will send the list to the bindery by 2026-03-20.\n';
   for (const documentDate of [null, '2026-03-02']) {
-    const { events } = extractOffline({
-      artifactType: 'doc',
-      title: 'Acquisitions meeting',
-      author: null,
-      participants: ['Ben Okri'],
-      sourceTime: null,
-      documentDate,
-      pieces: [{ chunkId: null, text, start: 0 }],
-    });
+    const { events } = extractOffline(
+      sourceDocument(text, { title: 'Acquisitions meeting', participants: ['Ben Okri'], documentDate }),
+    );
     expect(events.map(({ category, eventTime }) => [category, eventTime?.slice(0, 10)])).toEqual([
       ['Decision', '2026-03-02'],
       ['Commitment', '2026-03-02'],

@@ -7,6 +7,7 @@ import type { Candidate } from '../../../../../src/handlers/events/extraction/of
 import { chooseActors } from '../../../../../src/handlers/events/extraction/offline/who/choose.ts';
 import { actorOptions } from '../../../../../src/handlers/events/extraction/offline/who/options.ts';
 import { companyOf, registryOf } from '../../../../../src/handlers/events/extraction/offline/who/registry.ts';
+import { sourceDocument } from '../../../../support/source-document.ts';
 
 /** Who may act in the sentence with these words, each with its sources. */
 function optionsFor(
@@ -14,15 +15,9 @@ function optionsFor(
   words: string,
   { type = 'doc', title = null as string | null, participants = [] as string[] } = {},
 ): Map<string, string[]> {
-  const read = readSource({
-    artifactType: type,
-    title,
-    author: null,
-    participants,
-    sourceTime: null,
-    documentDate: '2026-03-02',
-    pieces: [{ chunkId: null, text, start: 0 }],
-  });
+  const read = readSource(
+    sourceDocument(text, { artifactType: type, title, participants, documentDate: '2026-03-02' }),
+  );
   const { context, model, whole } = read;
   if (context === undefined) throw new Error('the language was not recognised');
   const candidate = all(candidatesIn(read)).find(({ unit }) => unit.text.includes(words));

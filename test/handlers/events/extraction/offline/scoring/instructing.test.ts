@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { extractOffline } from '../../../../../../src/handlers/events/extraction/offline/index.ts';
 import { lessIn } from '../../../../../../src/handlers/events/extraction/offline/scoring/instructing.ts';
+import { sourceDocument } from '../../../../../support/source-document.ts';
 
 const eventsOf = (text: string): string[] =>
-  extractOffline({
-    artifactType: 'doc',
-    title: null,
-    author: null,
-    participants: [],
-    sourceTime: null,
-    documentDate: null,
-    pieces: [{ chunkId: null, text, start: 0 }],
-  }).events.map(({ evidence }) => evidence[0]?.quote ?? '');
+  extractOffline(sourceDocument(text)).events.map(({ evidence }) => evidence[0]?.quote ?? '');
 
 const manual = `# Backing up a shelf
 
