@@ -2,6 +2,8 @@ import { end, type Numbers } from './positions.ts';
 
 /** The last place of a document carries this bit, and the others are the position. */
 export const lastPlace = 0x8000;
+/** The bits of a place that are its position. */
+export const position = lastPlace - 1;
 /** What stands for a document with positions that do not fit: those are kept apart. */
 export const farPlace = 0xffff;
 export const mostNear = 0x7ffe;
@@ -68,7 +70,7 @@ export function readNear(places: Uint16Array, from: number, into: Numbers): numb
   for (;;) {
     const place = places[at++] as number;
     into.reserve(1);
-    into.values[into.size++] = place & ~lastPlace;
+    into.values[into.size++] = place & position;
     if (place & lastPlace) return at;
   }
 }

@@ -1,6 +1,7 @@
 import { ones } from './bits.ts';
 import { docsOf } from './codec.ts';
 import { DocIndex } from './doc-index.ts';
+import { markBits } from './heads.ts';
 import { farPlace, lastPlace, mostNear, nearest, readNear, type Source, TakenOut } from './place-sources.ts';
 import { end, Numbers, PositionCursor, runsOf } from './positions.ts';
 import type { TermRow } from './segment-rows.ts';
@@ -20,7 +21,7 @@ export class Places {
   places = new Uint16Array(0);
   private used = 0;
   private word = 0;
-  private readonly index = new DocIndex();
+  readonly index = new DocIndex();
   private readonly far = new Map<number, Int32Array>();
   private farBytes = 0;
 
@@ -44,14 +45,14 @@ export class Places {
     return this.index.here;
   }
 
-  /** Where the places begin of these documents, in their order. */
-  beginsHere(): Int32Array {
-    return this.index.beginsHere(this.places);
+  /** Where the places begin of one of these documents, after so many others. */
+  beginOf(others: number): number {
+    return this.index.beginOf(others, this.places);
   }
 
   /** Appends the positions in one of these documents, ascending. */
   read(bit: number, into: Numbers): void {
-    const at = this.beginsHere()[ones(this.here & (bit - 1))] as number;
+    const at = this.beginOf(ones(this.here & (bit - 1)));
     if (this.places[at] === farPlace) into.append(this.far.get((this.word << 5) + 31 - Math.clz32(bit)));
     else readNear(this.places, at, into);
   }
@@ -92,22 +93,27 @@ export class Places {
         this.write(doc, positions);
       } while (source.doc < until);
     }
-    this.index.close(this.used);
     if (this.places.length > roomFor(this.used)) this.places = this.places.slice(0, roomFor(this.used));
   }
 
   private write(doc: number, { values, size }: Numbers): void {
     if (size === 0 || doc < this.index.high) return;
-    this.index.add(doc, this.used);
     const { places } = this;
     if ((values[size - 1] as number) > mostNear) {
+      this.index.add(doc, this.used, -1);
       this.far.set(doc, values.slice(0, size));
       this.farBytes += size * 4 + farOverhead;
       places[this.used++] = farPlace;
       return;
     }
     let { used } = this;
-    for (let i = 0; i < size; i++) places[used++] = values[i] as number;
+    let marks = 0;
+    for (let i = 0; i < size; i++) {
+      const at = values[i] as number;
+      marks |= 1 << (at % markBits);
+      places[used++] = at;
+    }
+    this.index.add(doc, this.used, marks);
     places[used - 1] = (places[used - 1] as number) | lastPlace;
     this.used = used;
   }

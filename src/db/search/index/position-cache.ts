@@ -1,8 +1,10 @@
 import type { Sql } from '../../postgres/connect.ts';
 import { Places } from './places.ts';
 import type { TermRow } from './segment-rows.ts';
+import { mostTogether, readTerm } from './term-bytes.ts';
 
-type Row = TermRow & { seg: number; term: string };
+/** A term in a segment; without its bytes if these are read by themselves. */
+type Row = { seg: number; term: string; df: number; post: Buffer | null; pos: Buffer | null };
 
 /** Overhead of an entry in addition to its positions. */
 const entryBytes = 300;
@@ -60,7 +62,10 @@ export class PositionCache {
         next = this.read(tx, found, missing.slice(to, to + segmentsAtATime));
       // What has been read is used in any case: a part of the results is worth more than none.
       for (const [term, places] of found) {
-        places.take(rows.filter((row) => row.term === term && !places.segments.has(row.seg)));
+        const isMissing = (row: Row) => row.term === term && !places.segments.has(row.seg);
+        for (const row of rows.filter((one) => one.post === null && isMissing(one)))
+          await this.takeCommon(tx, places, row);
+        places.take(rows.flatMap((row) => (isMissing(row) ? small(row) : [])));
         for (const seg of missing.slice(from, to)) places.segments.add(seg);
       }
       if (!complete) break;
@@ -74,11 +79,23 @@ export class PositionCache {
     const terms = [...wanted].filter(([, places]) => !segments.every((seg) => places.segments.has(seg)));
     if (terms.length === 0) return Promise.resolve([]);
     const rows = tx<Row[]>`
-      select seg, term, df, post, pos from search_postings
-      where shelf = ${this.shelf} and term = any(${terms.map(([term]) => term)}::text[])
+      select seg, term, df, case when df <= ${mostTogether} then post end as post,
+             case when df <= ${mostTogether} then pos end as pos
+      from search_postings where shelf = ${this.shelf} and term = any(${terms.map(([term]) => term)}::text[])
         and seg = any(${segments}::int[])`.execute();
     rows.catch(() => undefined); // the error is reported where it is awaited
     return rows;
+  }
+
+  /** Takes the positions of a term that is in many documents of a segment. */
+  private async takeCommon(tx: Sql, places: Places, { seg, term, df }: Row): Promise<void> {
+    const key = { shelf: this.shelf, seg, term };
+    const post = await readTerm(tx, 'post', key);
+    const pos = await readTerm(tx, 'pos', key);
+    // Another search may have read them meanwhile.
+    if (places.segments.has(seg)) return;
+    places.take([{ df, post, pos }]);
+    places.segments.add(seg);
   }
 
   private get(term: string, current: ReadonlySet<number>): Places {
@@ -112,3 +129,5 @@ export class PositionCache {
     this.terms.delete(term);
   }
 }
+
+const small = ({ df, post, pos }: Row): TermRow[] => (post && pos ? [{ df, post, pos }] : []);

@@ -1,6 +1,8 @@
 import type { Sql } from '../../postgres/connect.ts';
 import { readPostings } from './codec.ts';
 import { keepNew } from './order.ts';
+import { mostTogether, readTerm } from './term-bytes.ts';
+import { grown } from './units.ts';
 
 /** The documents that contain a term, with its frequency in each. */
 export type List = {
@@ -19,7 +21,7 @@ type Cached = List & {
   used: number;
   charged: number;
 };
-type Row = { seg: number; term: string; df: number; post: Buffer };
+type Row = { seg: number; term: string; df: number; post: Buffer | null };
 
 /** Overhead of an entry in addition to its postings. */
 const entryBytes = 300;
@@ -69,10 +71,16 @@ export class Postings {
     }
     for (const { segments, terms: wanted } of missing.values()) {
       const rows = await tx<Row[]>`
-        select seg, term, df, post from search_postings
+        select seg, term, df, case when df <= ${mostTogether} then post end as post from search_postings
         where shelf = ${this.shelf} and seg = any(${segments}::int[]) and term = any(${wanted}::text[])
         order by seg`;
-      this.append(found, wanted, segments, rows);
+      for (const term of wanted)
+        await this.append(
+          tx,
+          found.get(term),
+          segments,
+          rows.filter((row) => row.term === term),
+        );
     }
     this.clock += 1;
     for (const list of found.values()) {
@@ -102,29 +110,32 @@ export class Postings {
     return list;
   }
 
-  private append(lists: Map<string, Cached>, terms: string[], segments: number[], rows: Row[]): void {
-    const more = new Map<string, number>();
-    for (const { term, df } of rows) more.set(term, (more.get(term) ?? 0) + df);
-    for (const term of terms) {
-      const list = lists.get(term);
-      if (!list) continue;
-      for (const segment of segments) list.segments.add(segment);
-      const added = more.get(term) ?? 0;
-      if (added === 0) continue;
-      const docs = new Int32Array(list.size + added);
-      const counts = new Uint8Array(list.size + added);
-      docs.set(list.docs.subarray(0, list.size));
-      counts.set(list.counts.subarray(0, list.size));
-      list.docs = docs;
-      list.counts = counts;
+  /** Appends a term's postings in these segments. Until all are read, the list stays as it is. */
+  private async append(
+    tx: Sql,
+    list: Cached | undefined,
+    segments: readonly number[],
+    rows: readonly Row[],
+  ): Promise<void> {
+    if (!list) return;
+    const added = rows.reduce((sum, { df }) => sum + df, 0);
+    const more = { docs: list.docs, counts: list.counts, size: list.size };
+    if (added > 0) {
+      more.docs = grown(list.docs.subarray(0, list.size), new Int32Array(list.size + added));
+      more.counts = grown(list.counts.subarray(0, list.size), new Uint8Array(list.size + added));
     }
     for (const { seg, term, post } of rows) {
-      const list = lists.get(term);
-      if (!list) continue;
-      const end = readPostings(post, list.docs, list.counts, list.size);
-      list.size = list.partial.has(seg) ? keepNew(list, end) : end;
+      const bytes = post ?? (await readTerm(tx, 'post', { shelf: this.shelf, seg, term }));
+      const end = readPostings(bytes, more.docs, more.counts, more.size);
+      more.size = list.partial.has(seg) ? keepNew(more, end) : end;
     }
-    for (const term of terms) for (const segment of segments) lists.get(term)?.partial.delete(segment);
+    // Another search may have read them meanwhile.
+    if (segments.some((segment) => list.segments.has(segment))) return;
+    Object.assign(list, more);
+    for (const segment of segments) {
+      list.segments.add(segment);
+      list.partial.delete(segment);
+    }
   }
 
   private shrink(): void {

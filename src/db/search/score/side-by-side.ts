@@ -1,9 +1,9 @@
 import { ones } from '../index/bits.ts';
-import { farPlace, lastPlace } from '../index/place-sources.ts';
+import { markBits, marksOf } from '../index/heads.ts';
+import { farPlace, position } from '../index/place-sources.ts';
 import type { Places } from '../index/places.ts';
 import { Numbers } from '../index/positions.ts';
-
-const position = lastPlace - 1;
+import { isFollowed } from './followed.ts';
 
 /** A phrase's word: where in the phrase it is, and the places of its terms. */
 export type PlacedSlot = { at: number; sources: readonly Places[] };
@@ -73,40 +73,29 @@ export function keepSideBySide(bits: Int32Array, slots: readonly PlacedSlot[]): 
  */
 function pairs(candidates: number, { only: one, at }: Word, other: Word, unsure: { bits: number }): number {
   const two = other.only;
-  if (!one || !two) {
+  if (!one || !two || Math.abs(other.at - at) > position) {
     unsure.bits = candidates;
     return 0;
   }
   const gap = other.at - at;
-  const { places: from, here: hereFrom } = one;
-  const { places: to, here: hereTo } = two;
-  const beginsFrom = one.beginsHere();
-  const beginsTo = two.beginsHere();
+  const turn = ((gap % markBits) + markBits) % markBits;
+  const { here: hereFrom, index: indexFrom, places: from } = one;
+  const { here: hereTo, index: indexTo, places: to } = two;
+  const { heads: headsFrom, rank: rankFrom } = indexFrom;
+  const { heads: headsTo, rank: rankTo } = indexTo;
   let kept = 0;
   for (let left = candidates; left !== 0; left &= left - 1) {
     const bit = left & -left;
-    let i = beginsFrom[ones(hereFrom & (bit - 1))] as number;
-    let k = beginsTo[ones(hereTo & (bit - 1))] as number;
-    let a = from[i] as number;
-    let b = to[k] as number;
-    if (a === farPlace || b === farPlace) {
-      unsure.bits |= bit;
-      continue;
-    }
-    let difference = (a & position) + gap - (b & position);
-    // Mostly each occurs once.
-    while (difference !== 0) {
-      if (a & b & lastPlace) break;
-      if (difference < 0) {
-        if (a & lastPlace) break;
-        a = from[++i] as number;
-      } else {
-        if (b & lastPlace) break;
-        b = to[++k] as number;
-      }
-      difference = (a & position) + gap - (b & position);
-    }
-    if (difference === 0) kept |= bit;
+    const i = ones(hereFrom & (bit - 1));
+    const k = ones(hereTo & (bit - 1));
+    const marks = marksOf(headsFrom[rankFrom + i] as number);
+    const turned = (marks << turn) | (marks >>> (markBits - turn));
+    // Most are told by this.
+    if ((turned & marksOf(headsTo[rankTo + k] as number)) === 0) continue;
+    const begin = one.beginOf(i);
+    const beginTo = two.beginOf(k);
+    if (from[begin] === farPlace || to[beginTo] === farPlace) unsure.bits |= bit;
+    else if (isFollowed(from, begin, to, beginTo, gap)) kept |= bit;
   }
   return kept;
 }

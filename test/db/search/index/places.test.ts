@@ -76,7 +76,7 @@ describe('positions are found in any document, in whatever order segments are re
       places.take(filled.slice(0, 1).map(rowOf));
       expect(places.size).toBe(known.length);
       expect(readAll(places, from)).toEqual(known);
-      expect(places.bytes).toBeGreaterThan(0);
+      expect(places.bytes > 0).toBe(known.length > 0);
     }
   });
 });
@@ -87,7 +87,7 @@ describe('words are found side by side', () => {
     const below = (n: number) => Math.floor(chance() * n);
     const texts = Array.from({ length: 400 }, () => {
       const begin = chance() < 0.02 ? 32_760 : 0;
-      const length = chance() < 0.5 ? 1 + below(6) : below(40);
+      const length = chance() < 0.5 ? 1 + below(6) : below(chance() < 0.1 ? 400 : 40);
       return new Map(Array.from({ length }, (_, i) => [begin + i, below(below(2) ? 4 : 8)]));
     });
     const termPlaces = Array.from({ length: 8 }, (_, term) => {
