@@ -132,6 +132,7 @@ export class Engine<Filter> {
 
   private find(query: Query<Filter>): Promise<Answer> {
     return this.inSnapshot(async (tx) => {
+      this.postings.begin();
       const [scope] = await Promise.all([
         this.collection.scope(tx, query.filter),
         this.refresh(tx),

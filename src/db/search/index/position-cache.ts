@@ -21,10 +21,12 @@ export class PositionCache {
 
   private readonly shelf: number;
   private readonly mostBytes: number;
+  private readonly together: number;
 
-  constructor(collectionId: number, mostBytes: number) {
+  constructor(collectionId: number, mostBytes: number, together = mostTogether) {
     this.shelf = collectionId;
     this.mostBytes = mostBytes;
+    this.together = together;
   }
 
   /** Records that segment `by` has replaced the segments `merged`, with the same contents. */
@@ -79,8 +81,8 @@ export class PositionCache {
     const terms = [...wanted].filter(([, places]) => !segments.every((seg) => places.segments.has(seg)));
     if (terms.length === 0) return Promise.resolve([]);
     const rows = tx<Row[]>`
-      select seg, term, df, case when df <= ${mostTogether} then post end as post,
-             case when df <= ${mostTogether} then pos end as pos
+      select seg, term, df, case when df <= ${this.together} then post end as post,
+             case when df <= ${this.together} then pos end as pos
       from search_postings where shelf = ${this.shelf} and term = any(${terms.map(([term]) => term)}::text[])
         and seg = any(${segments}::int[])`.execute();
     rows.catch(() => undefined); // the error is reported where it is awaited

@@ -37,10 +37,12 @@ export class Postings {
 
   private readonly shelf: number;
   private readonly mostBytes: number;
+  private readonly together: number;
 
-  constructor(collectionId: number, mostBytes: number) {
+  constructor(collectionId: number, mostBytes: number, together = mostTogether) {
     this.shelf = collectionId;
     this.mostBytes = mostBytes;
+    this.together = together;
   }
 
   /** Records that segment `by` has replaced the segments `merged`, with the same contents. */
@@ -54,6 +56,11 @@ export class Postings {
       }
       (held === merged.length ? segments : partial).add(by);
     }
+  }
+
+  /** Begins a search: what is read from here on stays until the next one. */
+  begin(): void {
+    this.clock += 1;
   }
 
   /** The postings of these terms in exactly these segments. */
@@ -71,7 +78,7 @@ export class Postings {
     }
     for (const { segments, terms: wanted } of missing.values()) {
       const rows = await tx<Row[]>`
-        select seg, term, df, case when df <= ${mostTogether} then post end as post from search_postings
+        select seg, term, df, case when df <= ${this.together} then post end as post from search_postings
         where shelf = ${this.shelf} and seg = any(${segments}::int[]) and term = any(${wanted}::text[])
         order by seg`;
       for (const term of wanted)
@@ -82,7 +89,6 @@ export class Postings {
           rows.filter((row) => row.term === term),
         );
     }
-    this.clock += 1;
     for (const list of found.values()) {
       list.used = this.clock;
       this.charge(list);

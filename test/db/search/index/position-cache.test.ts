@@ -16,8 +16,8 @@ test('what is read twice at the same time takes its room once', async () => {
     { seg: number }[]
   >`select seg from search_segments where shelf = ${messages.collectionId}`;
   const asked = [['copper'], new Set([row?.seg ?? 0]), () => false] as const;
-  // An entry takes some 300 bytes, and 5 to 10 for each of its documents: there is room for one.
-  const cache = new PositionCache(messages.collectionId, 1500);
+  // An entry takes some 300 bytes, and 5 to 10 for each of its documents: there is room for one. It is read by itself.
+  const cache = new PositionCache(messages.collectionId, 1500, 50);
   const sizes = (read: Awaited<ReturnType<PositionCache['of']>>) => read.places.get('copper')?.size;
   const read = await Promise.all([cache.of(sql, ...asked), cache.of(sql, ...asked)]);
   expect(read.map(sizes)).toEqual([100, 100]);

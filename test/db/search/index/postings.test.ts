@@ -47,3 +47,25 @@ test('a list goes on when segments are merged of which it had read some only', a
   await sql`delete from search_postings where shelf = ${collectionId}`;
   expect((await read()).docs).toHaveLength(23);
 });
+
+test('what one search has read stays until the next, and common terms are read by themselves', async () => {
+  const { sql } = lake.db;
+  await sql`truncate search_segments, search_postings`;
+  await converse(lake, Array(300).fill('copper kettle'));
+  await flush(sql, messages, 'english', 10_000);
+  // Room for the postings of one term; those of more than 100 documents are read one at a time.
+  const postings = new Postings(collectionId, 3000, 100);
+  const segments = new Segments(collectionId, new DocValues(), [postings]);
+  await segments.refresh(sql);
+  const sizeOf = async (term: string) =>
+    (await postings.lists(sql, [term], segments.current)).get(term)?.size;
+  postings.begin();
+  expect([await sizeOf('copper'), await sizeOf('kettl')]).toEqual([300, 300]);
+  await sql`alter table search_postings rename to hidden`;
+  expect([await sizeOf('copper'), await sizeOf('kettl')]).toEqual([300, 300]);
+  await sql`alter table hidden rename to search_postings`;
+  postings.begin();
+  expect(await sizeOf('kettl')).toBe(300);
+  await sql`delete from search_postings`;
+  expect(await sizeOf('copper')).toBe(0);
+});
