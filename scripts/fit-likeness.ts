@@ -2,15 +2,17 @@
  * Fits the weights of the likeness of decisions and writes them beside the model:
  *
  *     npx tsx bench/decisions-similar.ts <folder> --candidates=one.jsonl   (for each folder of judged decisions)
- *     npx tsx scripts/fit-likeness.ts one.jsonl two.jsonl … [--check] [--words] [--without-matters] [--hold=30]
+ *     npx tsx scripts/fit-likeness.ts one.jsonl two.jsonl … [--read=three.jsonl,four.jsonl] [--check] [--words] [--without-matters] [--hold=30]
  *
+ * What is related is learnt from files that whoever wrote the tables of matters has not read: in those that were read (`--read`) the
+ * tables know nearly every word, which no lake of somebody else's repeats. Which way a decision goes is learnt from both.
  * They are fitted to the candidates of each query, with and without the local model apart, and to small lakes drawn from them, where
  * nothing or little is related. `--check` writes nothing and prints, for each file by weights fitted to the other files, NDCG@5,
  * how often an opposite comes first, and what small lakes return; with `--words`, without the model; with `--without-matters`,
  * without the tables of matters. The same files give the same weights.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { featuresOf } from '../src/handlers/decisions/domain/likeness/features.ts';
+import { featureNames, featuresOf } from '../src/handlers/decisions/domain/likeness/features.ts';
 import {
   byLikeness,
   type Fitted,
@@ -30,6 +32,11 @@ type Case = { file: string; asked: Read; found: Found[]; features: number[][]; g
 
 const flags = process.argv.slice(2);
 const files = flags.filter((one) => !one.startsWith('--'));
+const alreadyRead =
+  flags
+    .find((one) => one.startsWith('--read='))
+    ?.slice('--read='.length)
+    .split(',') ?? [];
 const hold = Number(flags.find((one) => one.startsWith('--hold='))?.split('=')[1] ?? 30);
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -39,8 +46,8 @@ const read = ({ options: _, ...given }: Given & { options?: unknown }, wordsOnly
   return withoutMatters ? { ...all, matters: new Map() } : all;
 };
 
-const casesOf = (wordsOnly: boolean): Case[] =>
-  files.flatMap((file) =>
+const casesOf = (wordsOnly: boolean, from: readonly string[] = files): Case[] =>
+  from.flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
       .filter((line) => line.trim() !== '')
@@ -59,10 +66,11 @@ const casesOf = (wordsOnly: boolean): Case[] =>
   );
 
 /**
- * Of each case, small lakes of its candidates: one has nothing that is related, one a few, and in the third all were weighed
+ * Of each case, small lakes of its candidates: one has nothing that is related, one a few, and in the others all were weighed
  * against the same alternatives in the same domain, which alone relates nothing.
  */
-const lakes = 3;
+const lakes = 5;
+/** From this one on, all were weighed against the same alternatives. */
 const alikeAround = 2;
 const largestLake = 20;
 const mostRelatedIn = 3;
@@ -91,7 +99,7 @@ function smallOf(cases: readonly Case[]): Case[] {
         size - related.length,
       );
       const found = some([...related, ...others], size).map((other) =>
-        n === alikeAround ? { ...other, ...around(one.asked, other) } : other,
+        n >= alikeAround ? { ...other, ...around(one.asked, other) } : other,
       );
       return {
         ...one,
@@ -106,6 +114,11 @@ function smallOf(cases: readonly Case[]): Case[] {
 const highest = 3;
 const gain = (grade: number) => 2 ** grade - 1;
 
+/** An author of judged decisions puts both ways of a matter into one domain; teams do not. */
+const ofDomain = new Set([featureNames.indexOf('domain'), featureNames.indexOf('otherDomain')]);
+const withoutDomain = (features: readonly number[]): number[] =>
+  features.map((value, i) => (ofDomain.has(i) ? 0 : value));
+
 function fittedTo(of: readonly Case[], rowsOf: (one: Case) => readonly (readonly number[])[]): Fitted {
   const related: Row[] = [];
   const opposite: Row[] = [];
@@ -113,8 +126,8 @@ function fittedTo(of: readonly Case[], rowsOf: (one: Case) => readonly (readonly
     const rows = rowsOf(one);
     for (const [i, { grade, contrary }] of one.found.entries()) {
       const features = rows[i] ?? [];
-      related.push({ features, wanted: gain(grade) / gain(highest) });
-      if (grade > 0) opposite.push({ features, wanted: contrary ? 1 : 0 });
+      if (!alreadyRead.includes(one.file)) related.push({ features, wanted: gain(grade) / gain(highest) });
+      if (grade > 0) opposite.push({ features: withoutDomain(features), wanted: contrary ? 1 : 0 });
     }
   }
   return { related: fitLinear(related, hold), opposite: fitLinear(opposite, hold) };
@@ -180,7 +193,7 @@ function sayLakes(of: readonly Case[], weights: Weights) {
  * Of one query in so many, small lakes are learnt from: they set the floor, and more of them blur the order. By words alone, what
  * is not related is harder to tell in a small lake.
  */
-const queriesPerLake = { meaning: 3, words: 1 };
+const queriesPerLake = { meaning: 1, words: 1 };
 const learnOf = (cases: readonly Case[], wordsOnly: boolean) => [
   ...cases,
   ...smallOf(cases.filter((_, i) => i % queriesPerLake[wordsOnly ? 'words' : 'meaning'] === 0)),
@@ -188,7 +201,7 @@ const learnOf = (cases: readonly Case[], wordsOnly: boolean) => [
 if (flags.includes('--check')) {
   const wordsOnly = flags.includes('--words');
   const cases = casesOf(wordsOnly);
-  const learn = learnOf(cases, wordsOnly);
+  const learn = [...learnOf(cases, wordsOnly), ...learnOf(casesOf(wordsOnly, alreadyRead), wordsOnly)];
   const all = files.map((file) => {
     const own = cases.filter((one) => one.file === file);
     const weights = fitted(learn.filter((one) => one.file !== file));
@@ -203,7 +216,7 @@ if (flags.includes('--check')) {
   const named = (of: readonly number[], names: readonly string[]) =>
     Object.fromEntries([...names, 'constant'].map((name, i) => [name, Number((of[i] ?? 0).toFixed(4))]));
   const weightsFor = (wordsOnly: boolean) => {
-    const weights = fitted(learnOf(casesOf(wordsOnly), wordsOnly));
+    const weights = fitted(learnOf(casesOf(wordsOnly, [...files, ...alreadyRead]), wordsOnly));
     const round = (of: 'alone' | 'together') => ({
       related: named(weights[of].related, namesOf[of]),
       opposite: named(weights[of].opposite, namesOf[of]),

@@ -18,16 +18,11 @@ const rowOf = (weights: Readonly<Record<string, number>>, names: readonly string
   [...names, 'constant'].map((name) => weights[name] ?? 0);
 
 export const namesOf = { alone: featureNames, together: [...featureNames, ...namesAround] } as const;
-/** Preference for the same domain among equally similar decisions, in odds: few judged decisions have a domain. */
-const ownDomain = 1;
 const weightsOf = (kind: keyof typeof fitted): Weights => {
-  const round = (of: 'alone' | 'together'): Fitted => {
-    const { related, opposite } = fitted[kind][of];
-    return {
-      related: rowOf({ ...related, domain: related.domain + ownDomain }, namesOf[of]),
-      opposite: rowOf(opposite, namesOf[of]),
-    };
-  };
+  const round = (of: 'alone' | 'together'): Fitted => ({
+    related: rowOf(fitted[kind][of].related, namesOf[of]),
+    opposite: rowOf(fitted[kind][of].opposite, namesOf[of]),
+  });
   return { alone: round('alone'), together: round('together') };
 };
 const weights = { meaning: weightsOf('meaning'), words: weightsOf('words') };
@@ -76,7 +71,7 @@ export function likely(features: readonly number[], weights: readonly number[]):
 }
 
 /** Less related than this, decisions are not similar; by words alone, unrelated ones in a small lake come near to the second. */
-export const leastRelated = 0.01;
+export const leastRelated = 0.02;
 const leastByWords = 0.15;
 /** Less related than this, even a decision whose options are the opposite ones says more. */
 const hardlyRelated = 0.05;
