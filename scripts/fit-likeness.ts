@@ -177,7 +177,7 @@ function sayLakes(of: readonly Case[], weights: Weights) {
   }));
   const nothing = small.filter((one) => one.nothing);
   const related = small.reduce((sum, one) => sum + one.related, 0);
-  const said = [leastRelated, 0.02, 0.05].map((least) => {
+  const said = [0.01, leastRelated, 0.05].map((least) => {
     const wrong = mean(
       nothing.map(({ order }) => order.slice(0, 5).filter(({ score }) => score >= least).length),
     );
@@ -189,19 +189,12 @@ function sayLakes(of: readonly Case[], weights: Weights) {
   print(`    unrelated in a lake of nothing else, and how many of the related, from ${said.join('; ')}`);
 }
 
-/**
- * Of one query in so many, small lakes are learnt from: they set the floor, and more of them blur the order. By words alone, what
- * is not related is harder to tell in a small lake.
- */
-const queriesPerLake = { meaning: 1, words: 1 };
-const learnOf = (cases: readonly Case[], wordsOnly: boolean) => [
-  ...cases,
-  ...smallOf(cases.filter((_, i) => i % queriesPerLake[wordsOnly ? 'words' : 'meaning'] === 0)),
-];
+/** Small lakes set the floor. */
+const learnOf = (cases: readonly Case[]) => [...cases, ...smallOf(cases)];
 if (flags.includes('--check')) {
   const wordsOnly = flags.includes('--words');
   const cases = casesOf(wordsOnly);
-  const learn = [...learnOf(cases, wordsOnly), ...learnOf(casesOf(wordsOnly, alreadyRead), wordsOnly)];
+  const learn = [...learnOf(cases), ...learnOf(casesOf(wordsOnly, alreadyRead))];
   const all = files.map((file) => {
     const own = cases.filter((one) => one.file === file);
     const weights = fitted(learn.filter((one) => one.file !== file));
@@ -216,7 +209,7 @@ if (flags.includes('--check')) {
   const named = (of: readonly number[], names: readonly string[]) =>
     Object.fromEntries([...names, 'constant'].map((name, i) => [name, Number((of[i] ?? 0).toFixed(4))]));
   const weightsFor = (wordsOnly: boolean) => {
-    const weights = fitted(learnOf(casesOf(wordsOnly, [...files, ...alreadyRead]), wordsOnly));
+    const weights = fitted(learnOf(casesOf(wordsOnly, [...files, ...alreadyRead])));
     const round = (of: 'alone' | 'together') => ({
       related: named(weights[of].related, namesOf[of]),
       opposite: named(weights[of].opposite, namesOf[of]),

@@ -65,8 +65,8 @@ export class PositionCache {
       // What has been read is used in any case: a part of the results is worth more than none.
       for (const [term, places] of found) {
         const isMissing = (row: Row) => row.term === term && !places.segments.has(row.seg);
-        for (const row of rows.filter((one) => one.post === null && isMissing(one)))
-          await this.takeCommon(tx, places, row);
+        const common = rows.filter((row) => row.post === null && isMissing(row));
+        for (const row of common) await this.takeCommon(tx, places, row);
         places.take(rows.flatMap((row) => (isMissing(row) ? small(row) : [])));
         for (const seg of missing.slice(from, to)) places.segments.add(seg);
       }

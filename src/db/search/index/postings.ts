@@ -81,13 +81,9 @@ export class Postings {
         select seg, term, df, case when df <= ${this.together} then post end as post from search_postings
         where shelf = ${this.shelf} and seg = any(${segments}::int[]) and term = any(${wanted}::text[])
         order by seg`;
-      for (const term of wanted)
-        await this.append(
-          tx,
-          found.get(term),
-          segments,
-          rows.filter((row) => row.term === term),
-        );
+      const byTerm = new Map<string, Row[]>(wanted.map((term) => [term, []]));
+      for (const row of rows) byTerm.get(row.term)?.push(row);
+      for (const [term, own] of byTerm) await this.append(tx, found.get(term), segments, own);
     }
     for (const list of found.values()) {
       list.used = this.clock;

@@ -6,7 +6,7 @@ import type { Sql } from '../../postgres/connect.ts';
  */
 export const mostTogether = 65_536;
 
-/** The encoded postings or positions of a term in a segment. */
+/** The encoded postings or positions of a term in a segment, which must be there. */
 export async function readTerm(
   tx: Sql,
   column: 'post' | 'pos',
@@ -14,5 +14,6 @@ export async function readTerm(
 ): Promise<Buffer> {
   const [row] = await tx<{ bytes: Buffer }[]>`
     select ${tx(column)} as bytes from search_postings where shelf = ${shelf} and seg = ${seg} and term = ${term}`;
-  return row?.bytes ?? Buffer.alloc(0);
+  if (!row) throw new Error(`segment ${seg} has lost a term of its index`);
+  return row.bytes;
 }
