@@ -12,6 +12,7 @@ import {
   score,
   source,
 } from '../test/support/events.ts';
+import { sourceDocument } from '../test/support/source-document.ts';
 import { measureSet } from './extraction-set.ts';
 import { type Bench, rounded, table } from './support.ts';
 
@@ -91,15 +92,7 @@ async function speed(): Promise<void> {
   const pieces = chunk(mega, ends).chunks.map((each, i) => ({ chunkId: `c${i}`, ...each }));
   const chunked = performance.now();
   const { events } = await offlineExtractor.extract(
-    {
-      artifactType: 'doc',
-      title: null,
-      author: null,
-      participants: [],
-      sourceTime: null,
-      documentDate: null,
-      pieces,
-    },
+    sourceDocument(mega, { pieces }),
     new AbortController().signal,
   );
   table(`one core, documents of ${rounded(characters / documents.length / 1000, 1)} KB on average`, [

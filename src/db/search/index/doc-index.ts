@@ -6,6 +6,7 @@ import { grown, roomFor } from './units.ts';
 
 /** Of a term in one of so many documents, a bit for each document of the lake takes less than the numbers. */
 const denseShare = 32;
+
 /**
  * Where the places of each document begin that contains a term. Documents are added in ascending order; of a rare term their
  * numbers are kept, of a common one a bit for each document, and where the places of 32 of them begin.
