@@ -271,6 +271,31 @@ describe('the store of Zed', () => {
     expect((await importFiles(await findFiles([path]), storeOf(lake))).failed).toEqual([]);
   });
 
+  it('is told to be in use where a transaction begins while it is read, and read again afterwards', async () => {
+    const path = join(folder, 'threads.db');
+    const { messages: _, ...rest } = (await written())[thread];
+    // More than are stored together, so that the transaction begins between two groups.
+    const many = Array.from({ length: 301 }, (_one, n) => ({
+      User: { id: `${n}`, content: [{ Text: `Shelf ${n}.` }] },
+    }));
+    await writeFile(path, await withThread(thread, { ...rest, messages: many }));
+    const store = storeOf(lake);
+    const file = new TailedFile(path, lakeOffsets(lake.db.sql), {
+      ...store,
+      async put(batch) {
+        await writeFile(`${path}-journal`, Buffer.from('d9d505f920a163d7', 'hex'));
+        return store.put(batch);
+      },
+    });
+    const { counts, tally } = await file.read();
+    expect(tally.skipped).toMatchObject({ 'a store in use': 1 });
+    expect(counts.stored).toBeGreaterThanOrEqual(many.length);
+    await rm(`${path}-journal`);
+    const again = new TailedFile(path, lakeOffsets(lake.db.sql), store);
+    expect((await again.read()).tally.skipped).not.toHaveProperty('a store in use');
+    expect(await toldOf(lake, 'zed:sub-1')).toHaveLength(2);
+  });
+
   it('counts the threads that cannot be read, and hides what is private or secret in the others', async () => {
     const report = await importFiles(await findFiles([fixture('agents/zed/threads.db')]), storeOf(lake));
     expect(report.skipped).toMatchObject({ malformed: 2, 'unknown version': 1 });

@@ -95,6 +95,11 @@ export class TailedFile {
         if (following.source) this.#saved = structuredClone(next);
       }
       return { counts, tally };
+    } catch (error) {
+      // A store may be written to from when it was opened; the sessions read until then are stored.
+      if (!(error instanceof UnreadableStore)) throw error;
+      tally.skip(error.message);
+      return { counts, tally };
     } finally {
       await file.handle.close();
     }
