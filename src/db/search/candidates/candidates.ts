@@ -1,5 +1,5 @@
 import { DocValues } from '../index/doc-values.ts';
-import type { List } from '../index/postings.ts';
+import type { List } from '../index/kept-list.ts';
 import type { TermList } from '../score/asked-word.ts';
 import { DocSet } from '../score/doc-set.ts';
 import type { Ranking } from '../score/question.ts';

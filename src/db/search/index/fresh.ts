@@ -1,8 +1,8 @@
 import type { Language, SourceDocument } from '../collection/collection.ts';
 import type { DocValues } from './doc-values.ts';
 import { GrowingLists } from './growing-list.ts';
+import type { List } from './kept-list.ts';
 import { Places } from './places.ts';
-import type { List } from './postings.ts';
 import { SegmentBuilder } from './segment-builder.ts';
 
 /** Documents of a segment, about: the more are written together, the less a posting costs. */

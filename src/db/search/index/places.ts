@@ -120,7 +120,7 @@ export class Places {
 
   private reserve(most: number): void {
     if (most <= this.places.length) return;
-    const larger = new Uint16Array(most);
+    const larger = new Uint16Array(roomFor(most));
     larger.set(this.places.subarray(0, this.used));
     this.places = larger;
   }

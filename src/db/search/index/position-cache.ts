@@ -10,6 +10,8 @@ type Row = { seg: number; term: string; df: number; post: Buffer | null; pos: Bu
 const entryBytes = 300;
 /** Segments read by one statement. */
 const segmentsAtATime = 4;
+/** One of so many documents is little. */
+const littleShare = 8;
 
 type Cached = { places: Places; used: number; charged: number };
 
@@ -41,7 +43,7 @@ export class PositionCache {
   /**
    * The positions of terms in these segments. While those of some segments are taken in, the server reads the next ones.
    *
-   * @param isLate asked before more segments are read.
+   * @param isLate asked before more segments are read; the next ones are all the same where they are little beside the others.
    * @returns `complete` is false when the time was up; what was read by then is there.
    */
   async of(
@@ -55,13 +57,18 @@ export class PositionCache {
     const all = [...current].sort((a, b) => a - b);
     const missing = all.filter((seg) => [...found.values()].some((places) => !places.segments.has(seg)));
     let complete = true;
+    let taken = 0;
+    // What nobody asks for now makes room before more is read.
+    if (missing.length > 0) this.shrink();
     let next = this.read(tx, found, missing.slice(0, segmentsAtATime));
     for (let from = 0; from < missing.length; from += segmentsAtATime) {
       const rows = await next;
       const to = from + segmentsAtATime;
-      complete = to >= missing.length || !isLate();
-      if (to < missing.length && complete)
+      taken += documentsIn(rows);
+      if (to < missing.length) {
         next = this.read(tx, found, missing.slice(to, to + segmentsAtATime));
+        complete = !isLate() || documentsIn(await next) * littleShare <= taken;
+      }
       // What has been read is used in any case: a part of the results is worth more than none.
       for (const [term, places] of found) {
         const isMissing = (row: Row) => row.term === term && !places.segments.has(row.seg);
@@ -131,5 +138,7 @@ export class PositionCache {
     this.terms.delete(term);
   }
 }
+
+const documentsIn = (rows: readonly Row[]): number => rows.reduce((sum, { df }) => sum + df, 0);
 
 const small = ({ df, post, pos }: Row): TermRow[] => (post && pos ? [{ df, post, pos }] : []);

@@ -1,20 +1,12 @@
 import type { Sql } from '../../postgres/connect.ts';
 import { readPostings } from './codec.ts';
+import { KeptList, type List } from './kept-list.ts';
 import { keepNew } from './order.ts';
 import { mostTogether, readTerm } from './term-bytes.ts';
 import { grown } from './units.ts';
 
-/** The documents that contain a term, with its frequency in each. */
-export type List = {
-  docs: Int32Array;
-  counts: Uint8Array;
-  size: number;
-  /** Absent where the list is made for one query: the bytes of what is kept beside it. */
-  kept?: { bytes: number };
-};
-
-type Cached = List & {
-  kept: { bytes: number };
+type Cached = {
+  list: KeptList;
   segments: Set<number>;
   /** Segments of which it has some of the documents, since it had some of those that were merged into them. */
   partial: Set<number>;
@@ -68,14 +60,17 @@ export class Postings {
     const found = new Map<string, Cached>();
     const missing = new Map<string, { segments: number[]; terms: string[] }>();
     for (const term of terms) {
-      const list = this.get(term, current);
-      found.set(term, list);
-      const segments = [...current].filter((segment) => !list.segments.has(segment));
+      const entry = this.get(term, current);
+      entry.used = this.clock;
+      found.set(term, entry);
+      const segments = [...current].filter((segment) => !entry.segments.has(segment));
       if (segments.length === 0) continue;
       const group = missing.get(segments.join()) ?? { segments, terms: [] };
       group.terms.push(term);
       missing.set(segments.join(), group);
     }
+    // What nobody asks for now makes room before more is read.
+    if (missing.size > 0) this.shrink();
     for (const { segments, terms: wanted } of missing.values()) {
       const rows = await tx<Row[]>`
         select seg, term, df, case when df <= ${this.together} then post end as post from search_postings
@@ -85,12 +80,9 @@ export class Postings {
       for (const row of rows) byTerm.get(row.term)?.push(row);
       for (const [term, own] of byTerm) await this.append(tx, found.get(term), segments, own);
     }
-    for (const list of found.values()) {
-      list.used = this.clock;
-      this.charge(list);
-    }
+    for (const entry of found.values()) this.charge(entry);
     this.shrink();
-    return found;
+    return new Map([...found].map(([term, { list }]) => [term, list]));
   }
 
   private get(term: string, current: ReadonlySet<number>): Cached {
@@ -98,64 +90,62 @@ export class Postings {
     if (known && [...known.segments, ...known.partial].every((segment) => current.has(segment))) return known;
     // One of its segments was replaced by one we never loaded: read the term again.
     if (known) this.drop(term, known);
-    const list: Cached = {
-      docs: new Int32Array(0),
-      counts: new Uint8Array(0),
-      size: 0,
-      kept: { bytes: 0 },
-      segments: new Set(),
-      partial: new Set(),
-      used: 0,
-      charged: 0,
-    };
-    this.terms.set(term, list);
-    return list;
+    const [segments, partial] = [new Set<number>(), new Set<number>()];
+    const entry = { list: new KeptList(), segments, partial, used: 0, charged: 0 };
+    this.terms.set(term, entry);
+    return entry;
   }
 
   /** Appends a term's postings in these segments. Until all are read, the list stays as it is. */
   private async append(
     tx: Sql,
-    list: Cached | undefined,
+    entry: Cached | undefined,
     segments: readonly number[],
     rows: readonly Row[],
   ): Promise<void> {
-    if (!list) return;
-    const added = rows.reduce((sum, { df }) => sum + df, 0);
-    const more = { docs: list.docs, counts: list.counts, size: list.size };
-    if (added > 0) {
-      more.docs = grown(list.docs.subarray(0, list.size), new Int32Array(list.size + added));
-      more.counts = grown(list.counts.subarray(0, list.size), new Uint8Array(list.size + added));
+    if (!entry) return;
+    const all = rows.length > 0 ? await this.join(tx, entry, rows) : undefined;
+    // Another search may have read them meanwhile.
+    if (segments.some((segment) => entry.segments.has(segment))) return;
+    if (all) entry.list.take(all);
+    for (const segment of segments) {
+      entry.segments.add(segment);
+      entry.partial.delete(segment);
     }
+  }
+
+  /** The postings of a term with those of these rows. */
+  private async join(tx: Sql, { list, partial }: Cached, rows: readonly Row[]): Promise<List> {
+    const most = rows.reduce((sum, { df }) => sum + df, list.size);
+    const all = {
+      docs: grown(list.docs.subarray(0, list.size), new Int32Array(most)),
+      counts: grown(list.counts.subarray(0, list.size), new Uint8Array(most)),
+      size: list.size,
+    };
     for (const { seg, term, post } of rows) {
       const bytes = post ?? (await readTerm(tx, 'post', { shelf: this.shelf, seg, term }));
-      const end = readPostings(bytes, more.docs, more.counts, more.size);
-      more.size = list.partial.has(seg) ? keepNew(more, end) : end;
+      const end = readPostings(bytes, all.docs, all.counts, all.size);
+      all.size = partial.has(seg) ? keepNew(all, end) : end;
     }
-    // Another search may have read them meanwhile.
-    if (segments.some((segment) => list.segments.has(segment))) return;
-    Object.assign(list, more);
-    for (const segment of segments) {
-      list.segments.add(segment);
-      list.partial.delete(segment);
-    }
+    return all;
   }
 
   private shrink(): void {
     if (this.bytes <= this.mostBytes) return;
-    for (const [term, list] of [...this.terms].sort(([, a], [, b]) => a.used - b.used)) {
-      if (this.bytes <= this.mostBytes * 0.75 || list.used === this.clock) return;
-      this.drop(term, list);
+    for (const [term, entry] of [...this.terms].sort(([, a], [, b]) => a.used - b.used)) {
+      if (this.bytes <= this.mostBytes * 0.75 || entry.used === this.clock) return;
+      this.drop(term, entry);
     }
   }
 
-  private charge(list: Cached): void {
-    const now = list.docs.length * 5 + list.kept.bytes + entryBytes;
-    this.bytes += now - list.charged;
-    list.charged = now;
+  private charge(entry: Cached): void {
+    const now = entry.list.bytes + entryBytes;
+    this.bytes += now - entry.charged;
+    entry.charged = now;
   }
 
-  private drop(term: string, list: Cached): void {
+  private drop(term: string, { charged }: Cached): void {
     this.terms.delete(term);
-    this.bytes -= list.charged;
+    this.bytes -= charged;
   }
 }

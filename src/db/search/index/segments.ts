@@ -2,7 +2,7 @@ import type { Sql } from '../../postgres/connect.ts';
 import { documentBytes } from './codec.ts';
 import type { DocValues } from './doc-values.ts';
 
-/** Documents read at a time; their bytes are transferred as hexadecimal text. */
+/** Documents read at a time; their bytes are transferred as text, as base64 in less than as hexadecimal digits. */
 const documentsAtATime = 32_768;
 
 type Row = { seg: number; parents: number[]; nDocs: number };
@@ -67,21 +67,24 @@ export class Segments {
   private async readSegment(tx: Sql, row: Row): Promise<void> {
     const { seg, parents, nDocs } = row;
     if (!this.isMerged(row)) {
+      const bytes = Buffer.allocUnsafe(Math.min(nDocs, documentsAtATime) * documentBytes);
       let next = this.readPart(tx, seg, 0);
       for (let from = 0; from < nDocs; from += documentsAtATime) {
         const [part] = await next;
         // The server reads the next part while this one is taken in.
         if (from + documentsAtATime < nDocs) next = this.readPart(tx, seg, from + documentsAtATime);
-        if (part) this.documents.addSegmentDocuments(part.docs);
+        const length = bytes.write(part?.docs ?? '', 'base64');
+        this.documents.addSegmentDocuments(bytes.subarray(0, length));
       }
     }
     if (parents.length > 0) for (const cache of this.caches) cache.succeed(parents, seg);
     this.known.add(seg);
   }
 
-  private readPart(tx: Sql, seg: number, from: number): Promise<{ docs: Buffer }[]> {
-    const reading = tx<{ docs: Buffer }[]>`
-      select substring(docs from ${from * documentBytes + 1} for ${documentsAtATime * documentBytes}) as docs
+  private readPart(tx: Sql, seg: number, from: number): Promise<{ docs: string }[]> {
+    const reading = tx<{ docs: string }[]>`
+      select encode(substring(docs from ${from * documentBytes + 1} for ${documentsAtATime * documentBytes}),
+                    'base64') as docs
       from search_segments where shelf = ${this.shelf} and seg = ${seg}`.execute();
     reading.catch(() => undefined); // the error is reported where it is awaited
     return reading;

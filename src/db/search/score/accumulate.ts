@@ -1,5 +1,5 @@
 import type { DocValues } from '../index/doc-values.ts';
-import type { List } from '../index/postings.ts';
+import type { List } from '../index/kept-list.ts';
 import type { AskedWord } from './asked-word.ts';
 import { Occurrences } from './occurrence.ts';
 import { averageOf } from './outline.ts';

@@ -1,6 +1,6 @@
 import type { DocValues } from '../index/doc-values.ts';
+import type { List } from '../index/kept-list.ts';
 import { putInOrder } from '../index/order.ts';
-import type { List } from '../index/postings.ts';
 import type { DocSet } from './doc-set.ts';
 import { mostTerms, Occurrences } from './occurrence.ts';
 import { averageOf, type Outline, outlineOf } from './outline.ts';

@@ -1,4 +1,4 @@
-import type { List } from '../index/postings.ts';
+import type { List } from '../index/kept-list.ts';
 import type { QueryWord } from '../text/parse-query.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { DocValues } from '../index/doc-values.ts';
-import type { List } from '../index/postings.ts';
+import type { List } from '../index/kept-list.ts';
 import { neighbourScores } from './neighbours.ts';
 import { averageOf, impacts, type Outline, step } from './outline.ts';
 import type { Workspace } from './workspace.ts';
@@ -79,7 +79,7 @@ export class Bounds {
     };
     for (let i = 0; i < size; i++) {
       const d = docs[i] as number;
-      score[d] = impact(i);
+      score[d] = impact(i, d);
       if (!useGroups || isLabel) continue;
       const g = units.group[units.of[d] as number] as number;
       groupCount[g] = (groupCount[g] as number) + (counts[i] as number);

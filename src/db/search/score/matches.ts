@@ -1,6 +1,6 @@
 import { ones } from '../index/bits.ts';
 import type { DocValues } from '../index/doc-values.ts';
-import type { List } from '../index/postings.ts';
+import type { List } from '../index/kept-list.ts';
 import type { DocSet } from './doc-set.ts';
 import { groupsOf, isUnfiltered } from './filter.ts';
 import type { Outline } from './outline.ts';

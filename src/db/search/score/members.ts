@@ -1,7 +1,7 @@
 import { ones, setBit } from '../index/bits.ts';
 import type { DocValues } from '../index/doc-values.ts';
+import type { List } from '../index/kept-list.ts';
 import { putInOrder } from '../index/order.ts';
-import type { List } from '../index/postings.ts';
 import { grown, roomFor } from '../index/units.ts';
 
 /**
@@ -35,12 +35,21 @@ export class Members {
     for (let g = 0; g < most; g++) groupCount[g] = (groupCount[g] as number) + (groupSums[g] as number);
   }
 
+  /** Gives each posting, in the order of documents: its place and its document. */
+  protected each(give: (i: number, doc: number) => void): void {
+    const { bits } = this;
+    let i = 0;
+    for (let word = 0; word < bits.length; word++)
+      for (let left = bits[word] as number; left !== 0; left &= left - 1)
+        give(i++, (word << 5) + 31 - Math.clz32(left & -left));
+  }
+
   /** Takes note of documents and postings that were added. @returns the documents of these postings. */
   note(list: List, documents: DocValues): Int32Array {
-    const added = list.docs.slice(this.size, list.size);
     if (this.groupSums.length < documents.groupHigh)
       this.groupSums = grown(this.groupSums, new Int32Array(roomFor(documents.groupHigh)));
-    if (added.length === 0) return added;
+    if (this.size === list.size) return new Int32Array(0);
+    const added = list.docs.slice(this.size, list.size);
     this.count(list, documents);
     this.index(list, added, documents);
     return added;

@@ -1,5 +1,5 @@
 import type { DocValues } from '../index/doc-values.ts';
-import type { List } from '../index/postings.ts';
+import type { List } from '../index/kept-list.ts';
 import { grown } from '../index/units.ts';
 import { Members } from './members.ts';
 import { neighbourScores } from './neighbours.ts';
@@ -23,12 +23,12 @@ export const averageOf = ({ words, count }: DocValues): number => Math.max(1, wo
  * The impact of an occurrence on a document's score: BM25 without the weight of the word, less than 1. An occurrence in a label
  * has the impact 1.
  */
-export function impacts({ length }: DocValues, average: number, { docs, counts }: List, isLabel: boolean) {
+export function impacts({ length }: DocValues, average: number, { counts }: List, isLabel: boolean) {
   const free = w.k1 * (1 - w.b);
   const bound = (w.k1 * w.b) / average;
-  return (i: number): number => {
+  return (i: number, d: number): number => {
     const tf = counts[i] as number;
-    return isLabel ? 1 : tf / (tf + free + bound * (length[docs[i] as number] as number));
+    return isLabel ? 1 : tf / (tf + free + bound * (length[d] as number));
   };
 }
 
@@ -119,24 +119,22 @@ export class Outline extends Members {
     const { peaks, windows } = this;
     const { score } = workspace;
     const { of } = documents.units;
-    const { docs, size } = list;
     const impact = impacts(documents, this.average, list, isLabel);
     const around = neighbourScores(workspace, documents);
     for (const column of [peaks, windows]) column.fill(0);
-    for (let i = 0; i < size; i++) {
-      const d = docs[i] as number;
+    this.each((i, d) => {
       const unit = of[d] as number;
-      const own = impact(i);
+      const own = impact(i, d);
       score[d] = own;
       const peak = upwards(own);
       if (peak > (peaks[unit] as number)) peaks[unit] = peak;
-    }
+    });
     for (let d = 0; d < documents.high; d++) {
       const window = upwards((score[d] as number) + around(d));
       const unit = of[d] as number;
       if (window > (windows[unit] as number)) windows[unit] = window;
     }
-    for (let i = 0; i < size; i++) score[docs[i] as number] = 0;
+    score.fill(0, 0, documents.high);
   }
 
   private measureSome(
@@ -155,7 +153,7 @@ export class Outline extends Members {
     const put = (d: number) => {
       const i = d < 0 ? -1 : this.indexOf(d);
       if (i < 0) return;
-      score[d] = impact(i);
+      score[d] = impact(i, d);
       set.push(d);
     };
     const go = (column: Int32Array, d: number): number => {
@@ -189,7 +187,8 @@ export function outlineOf(
   const outline = outlines.get(list) ?? new Outline();
   outlines.set(list, outline);
   outline.note(list, documents);
-  if (list.kept) list.kept.bytes = outline.bytes;
+  list.kept?.leaveTo(outline.bits);
+  if (list.kept) list.kept.beside = outline.bytes;
   return outline;
 }
 

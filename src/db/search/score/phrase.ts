@@ -2,10 +2,10 @@ import type { Sql } from '../../postgres/connect.ts';
 import type { Collection, Language } from '../collection/collection.ts';
 
 import type { DocValues } from '../index/doc-values.ts';
+import type { List } from '../index/kept-list.ts';
 import { loadDocuments } from '../index/load.ts';
 import type { Places } from '../index/places.ts';
 import type { PositionCache } from '../index/position-cache.ts';
-import type { List } from '../index/postings.ts';
 import { analyse, longestLength, type Terms } from '../text/analyze.ts';
 import type { Phrase } from '../text/parse-query.ts';
 import { stopWords } from '../text/stem.ts';

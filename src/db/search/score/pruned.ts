@@ -83,7 +83,7 @@ export class Pruned extends Scoring {
   private outlineOf(list: Part['list'], isLabel: boolean): Outline | undefined {
     const outline = outlineOf(list, this.documents, this.workspace);
     outline?.measure(list, isLabel, this.documents, this.workspace);
-    if (outline && list.kept) list.kept.bytes = outline.bytes;
+    if (outline && list.kept) list.kept.beside = outline.bytes;
     return outline;
   }
 
@@ -223,11 +223,12 @@ export class Pruned extends Scoring {
     const free = w.k1 * (1 - w.b);
     const bound = (w.k1 * w.b) / averageOf(documents);
     for (const { list, outline, isLabel, factor, bit } of this.parts.flat()) {
-      const { docs, counts } = list;
+      const { counts } = list;
       const looked = outline && (size - begin) * lookUp < list.size ? outline : undefined;
+      const docs = looked ? touched : list.docs;
       const most = looked ? size : list.size;
       for (let k = looked ? begin : 0; k < most; k++) {
-        const d = (looked ? touched[k] : docs[k]) as number;
+        const d = docs[k] as number;
         if (!looked && unitState[of[d] as number] !== round) continue;
         const i = looked ? looked.indexOf(d) : k;
         if (i < 0) continue;

@@ -1,5 +1,5 @@
 import type { DocumentScope } from '../collection/collection.ts';
-import type { List } from '../index/postings.ts';
+import type { List } from '../index/kept-list.ts';
 import type { SearchMode } from '../text/parse-query.ts';
 import type { AskedWord } from './asked-word.ts';
 import type { DocSet } from './doc-set.ts';

@@ -1,5 +1,5 @@
 import type { DocValues } from '../index/doc-values.ts';
-import type { List } from '../index/postings.ts';
+import type { List } from '../index/kept-list.ts';
 import { roomFor } from '../index/units.ts';
 import type { Outline } from './outline.ts';
 

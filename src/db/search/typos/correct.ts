@@ -1,6 +1,6 @@
 import type { Sql } from '../../postgres/connect.ts';
 import type { Collection, Language } from '../collection/collection.ts';
-import type { List } from '../index/postings.ts';
+import type { List } from '../index/kept-list.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { editsBetween } from './distance.ts';
 import { editsFromStem, longestEnding } from './inflect.ts';

@@ -1,5 +1,5 @@
 import { inScope } from '../../../db/search/candidates/scope.ts';
-import type { List } from '../../../db/search/index/postings.ts';
+import type { List } from '../../../db/search/index/kept-list.ts';
 import type { Answer } from '../../../db/search/query.ts';
 import { stem } from '../../../db/search/text/stem.ts';
 import { Corrector } from '../../../db/search/typos/correct.ts';

@@ -60,3 +60,28 @@ test('what was read of segments stays when they are merged, and is read again if
   await mergeAll();
   expect(await sizeIn(await segments())).toBe(15);
 });
+
+test('where the time is up, what is little beside the rest is read all the same', async () => {
+  const { sql } = lake.db;
+  const segments = new Set<number>();
+  const store = async (count: number) => {
+    await converse(lake, Array(count).fill('brass kettle'));
+    await flush(sql, messages, 'english', 10_000);
+    for (const { seg } of await sql<{ seg: number }[]>`select seg from search_segments`) segments.add(seg);
+  };
+  await sql`truncate search_segments, search_postings`;
+  const read = async () => {
+    const { places, complete } = await new PositionCache(messages.collectionId, 1 << 20).of(
+      sql,
+      ['brass'],
+      segments,
+      () => true,
+    );
+    return [places.get('brass')?.size, complete];
+  };
+  // Four segments are read at once.
+  for (const count of [20, 4, 4, 4, 4]) await store(count);
+  expect(await read()).toEqual([36, true]);
+  await store(5);
+  expect(await read()).toEqual([32, false]);
+});

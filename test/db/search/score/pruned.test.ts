@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DocValues } from '../../../../src/db/search/index/doc-values.ts';
-import type { List } from '../../../../src/db/search/index/postings.ts';
+import { KeptList, type List } from '../../../../src/db/search/index/kept-list.ts';
 import type { AskedWord, TermList } from '../../../../src/db/search/score/asked-word.ts';
 import { DocSet } from '../../../../src/db/search/score/doc-set.ts';
 import { isPrunable } from '../../../../src/db/search/score/pruned.ts';
@@ -13,7 +13,7 @@ type Chance = () => number;
 const below = (chance: Chance, n: number) => Math.floor(chance() * n);
 
 /** A term's postings: those that are kept, and those of documents that are in no segment yet. */
-type Term = { share: number; isLabel: boolean; kept: List; fresh: [doc: number, count: number][] };
+type Term = { share: number; isLabel: boolean; kept: KeptList; fresh: [doc: number, count: number][] };
 
 const made = (postings: readonly [number, number][]): List => ({
   docs: Int32Array.from(postings, ([doc]) => doc),
@@ -36,7 +36,8 @@ class Lake {
     this.terms = Array.from({ length: 3 + below(chance, 6) }, () => ({
       share: chance() ** 2,
       isLabel: chance() < 0.2,
-      kept: { ...made([]), kept: { bytes: 0 } },
+      // Of some, the numbers of documents are left to bits.
+      kept: new KeptList(chance() < 0.5 ? 1 : undefined),
       fresh: [],
     }));
   }
@@ -79,7 +80,7 @@ class Lake {
         ...Array.from(kept.docs, (doc, i): [number, number] => [doc, kept.counts[i] ?? 0]),
         ...moved,
       ]);
-      Object.assign(kept, all);
+      kept.take(all);
       fresh.splice(0, fresh.length, ...fresh.filter(([doc]) => doc >= some));
     }
   }

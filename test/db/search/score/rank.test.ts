@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DocValues } from '../../../../src/db/search/index/doc-values.ts';
-import type { List } from '../../../../src/db/search/index/postings.ts';
+import type { List } from '../../../../src/db/search/index/kept-list.ts';
 import type { AskedWord } from '../../../../src/db/search/score/asked-word.ts';
 import { DocSet } from '../../../../src/db/search/score/doc-set.ts';
 import { emptyQuery, type RankingQuery } from '../../../../src/db/search/score/question.ts';
