@@ -1,16 +1,27 @@
 import type { Encoder } from './encoder.ts';
-import { messageCentre } from './message-centre.ts';
+import { messageCentre, questionCentre } from './message-centre.ts';
 
 /** The vector of a text that was said after another, for {@link readQuestion}. */
 export const readMessage = (model: Encoder, text: string, before: string): Float32Array =>
-  fromCentre(model.encode(text, { prefix: 'passage:', before }));
+  from(messages, model.encode(text, { prefix: 'passage:', before }));
 
-/** The vector of a question about what was said. */
+/** The vector of what is asked about what was said: a question, or words that name it. */
 export const readQuestion = (model: Encoder, text: string): Float32Array =>
-  fromCentre(model.encode(text, { prefix: 'query:' }));
+  from(asks.test(text) ? questions : messages, model.encode(text, { prefix: 'query:' }));
 
-/** The mean of many texts' vectors, which all vectors of this model are near to: what differs is what lies beyond it. */
-const centre = new Float32Array(new Uint8Array(Buffer.from(messageCentre, 'base64')).buffer);
+/** Words that name something have more in common with texts than with questions. */
+const asks =
+  /\?\s*$|^\s*(?:who|whose|whom|what|when|where|which|why|how|did|do|does|is|are|was|were|has|have|had|can|could|should|would|will)\b/i;
 
-const fromCentre = (vector: Float32Array): Float32Array =>
+const read = (centre: string): Float32Array =>
+  new Float32Array(new Uint8Array(Buffer.from(centre, 'base64')).buffer);
+
+/**
+ * The means of the vectors of many texts, and of many questions, which all of their kind are near to: what differs is what lies
+ * beyond it. What questions have in common says nothing about their answers.
+ */
+const messages = read(messageCentre);
+const questions = read(questionCentre);
+
+const from = (centre: Float32Array, vector: Float32Array): Float32Array =>
   vector.map((value, k) => value - (centre[k] as number));

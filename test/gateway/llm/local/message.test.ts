@@ -39,6 +39,21 @@ describe('what was said', () => {
     }
   });
 
+  it('is not likened to what all questions have in common', () => {
+    const asked = [
+      'Where is the spare key?',
+      'Why was the invoice sent twice?',
+      'What did the nurse say about the medicine?',
+      'Which branch holds the fix for the parser?',
+      'How far is it from the station to the lake?',
+      'When does the choir sing again?',
+      'who wrote the import of the old tickets',
+      'What is wrong with the third pump?',
+    ].map((text) => normalized(readQuestion(model, text)));
+    const common = asked[0]?.map((_, k) => asked.reduce((sum, one) => sum + (one[k] ?? 0), 0) / asked.length);
+    expect(Math.hypot(...(common ?? []))).toBeLessThan(0.45);
+  });
+
   it('has a vector, whatever it is and whatever was before', () => {
     for (const text of ['', '🦊', '\0\ud800'])
       for (const before of ['', '🦊', 'word '.repeat(300)]) {
