@@ -11,6 +11,8 @@ export type ChunkFilter = {
   sensitivity?: Sensitivity | undefined;
   /** Leaves out documents of other projects than this. */
   within?: string | undefined;
+  /** Names of one project, of which alone documents are found. */
+  projects?: readonly string[] | undefined;
   /** Artifacts to leave out. */
   except?: readonly string[];
   reader: Reader;
@@ -29,9 +31,9 @@ export const chunks: Collection<ChunkFilter> = {
            null::text as language
     from artifact_chunks c join artifact_revisions r using (artifact_uid, revision_id)`,
   async scope(sql, filter) {
-    const { artifactType, sourceSystem, sensitivity, within } = filter;
+    const { artifactType, sourceSystem, sensitivity, within, projects } = filter;
     const meant = where(sql, filter);
-    const narrowed = (artifactType ?? sourceSystem ?? sensitivity ?? within) !== undefined;
+    const narrowed = (artifactType ?? sourceSystem ?? sensitivity ?? within ?? projects) !== undefined;
     const [row] = await sql<{ groups: number[] | null }[]>`
       select array_agg(r.rev_no) as groups from artifact_revisions r join artifacts a using (artifact_uid)
       where ${narrowed ? meant : sql`not (${meant})`}`;
@@ -44,11 +46,12 @@ export const chunks: Collection<ChunkFilter> = {
 
 const where = (
   sql: Sql,
-  { artifactType, sourceSystem, sensitivity, within, except, reader }: ChunkFilter,
+  { artifactType, sourceSystem, sensitivity, within, projects, except, reader }: ChunkFilter,
 ) => sql`
   r.is_latest and ${readable(sql, reader)}
   ${artifactType === undefined ? sql`` : sql`and a.artifact_type = ${artifactType}`}
   ${sourceSystem === undefined ? sql`` : sql`and a.source_system = ${sourceSystem}`}
   ${within === undefined ? sql`` : sql`and (a.project is null or a.project = ${within})`}
+  ${projects === undefined ? sql`` : sql`and a.project = any(${[...projects]}::text[])`}
   ${sensitivity === undefined ? sql`and a.sensitivity <> 'highly_sensitive'` : sql`and a.sensitivity = ${sensitivity}`}
   ${except === undefined || except.length === 0 ? sql`` : sql`and a.artifact_uid <> all(${except as string[]}::text[])`}`;

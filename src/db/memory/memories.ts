@@ -66,14 +66,17 @@ export async function supersede(sql: Sql, memoryId: string, by: string): Promise
   return rows.length === 1;
 }
 
-/** Memories, newest first. */
+/** Memories, newest first: of one type, and of the project of these names, where they are given. */
 export async function listMemories(
   sql: Sql,
-  type: MemoryType | undefined,
+  { type, projects }: { type: MemoryType | undefined; projects: readonly string[] | undefined },
   limit: number,
   offset: number,
 ): Promise<{ memories: Memory[]; total: number }> {
-  const where = sql`deleted_at is null and not coalesce(${isSuperseded(sql)}, false) ${type === undefined ? sql`` : sql`and type = ${type}`}`;
+  const where = sql`
+    deleted_at is null and not coalesce(${isSuperseded(sql)}, false)
+    ${type === undefined ? sql`` : sql`and type = ${type}`}
+    ${projects === undefined ? sql`` : sql`and project = any(${[...projects]}::text[])`}`;
   const [rows, [count]] = await Promise.all([
     sql<Memory[]>`
       select memory_id, type, content, confidence, conversation_id, project, created_at, doc_no from memories

@@ -6,7 +6,7 @@ import * as m from './shared.ts';
 export default tool({
   name: 'memory_delete',
   title: 'Delete a memory',
-  description: 'Permanently delete one memory. It no longer appears in searches or lists.',
+  description: 'Permanently delete this memory.',
   effect: 'delete',
   input: z.strictObject({ memory_id: m.memoryId }),
   output: z.object({ deleted: z.boolean().describe('Always true') }),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { listMemories } from '../../db/memory/memories.ts';
 import * as p from '../shared/params.ts';
+import { projectsMeant } from '../shared/project-name.ts';
 import { withinBudget } from '../shared/reply-budget.ts';
 import { tool } from '../tool/tool.ts';
 import * as m from './shared.ts';
@@ -8,10 +9,11 @@ import * as m from './shared.ts';
 export default tool({
   name: 'memory_list',
   title: 'List memories',
-  description: 'List stored memories, newest first, optionally of one type.',
+  description: 'List memories, the newest first.',
   effect: 'read',
   input: z.strictObject({
     type: m.memoryType.optional().describe('Only of this type'),
+    project: m.ofProject,
     limit: p.limit,
     offset: p.offset,
   }),
@@ -28,8 +30,9 @@ export default tool({
     total: z.int().describe('Memories in all'),
     next_offset: z.int().optional().describe('Offset of the next page, if any'),
   }),
-  async run({ type, limit, offset }, { db }) {
-    const { memories, total } = await listMemories(db.sql, type, limit, offset);
+  async run({ type, project, limit, offset }, deps) {
+    const projects = await projectsMeant(project, 'memories', deps);
+    const { memories, total } = await listMemories(deps.db.sql, { type, projects }, limit, offset);
     const page = withinBudget(
       memories.map((memory) => ({
         memory_id: memory.memoryId,

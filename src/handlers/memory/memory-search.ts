@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { memories } from '../../db/memory/collection.ts';
 import { memoriesByDocNo } from '../../db/memory/memories.ts';
 import { leastCosine } from '../shared/near-search.ts';
+import { projectsMeant } from '../shared/project-name.ts';
 import { queryVectorOf } from '../shared/query-vector.ts';
 import { fitReply } from '../shared/reply-budget.ts';
 import { searchOf, withNotedSearch } from '../shared/search.ts';
@@ -11,11 +12,12 @@ import * as m from './shared.ts';
 export default tool({
   name: 'memory_search',
   title: 'Search memories',
-  description: 'Search memories by words and meaning, best first. Any word can match; rare ones weigh more.',
+  description: 'Search memories by words and meaning, best first. Any word can match.',
   effect: 'read',
   input: z.strictObject({
     query: z.string().trim().min(1).max(500).describe('Keywords or a question'),
     limit: z.int().min(1).max(20).default(5).describe('Most results'),
+    project: m.ofProject,
     min_confidence: m.confidence.default(0).describe('Minimum confidence'),
   }),
   output: z.object({
@@ -25,14 +27,14 @@ export default tool({
     total: z.int().describe('Matches in all'),
     message: z.string().optional().describe('Why results are missing'),
   }),
-  async run({ query, limit, min_confidence: minConfidence }, deps) {
+  async run({ query, limit, project, min_confidence: minConfidence }, deps) {
     const { noted, messageOf } = withNotedSearch(deps);
     // A memory is one short sentence, which is rarely asked for in its own words.
     const { queryVector } = await queryVectorOf(query, deps);
     const answer = await searchOf(noted).find(memories, {
       text: query,
       mode: 'auto',
-      filter: { minConfidence },
+      filter: { minConfidence, projects: await projectsMeant(project, 'memories', deps) },
       limit,
       offset: 0,
       queryVector: queryVector && { ...queryVector, least: leastCosine },

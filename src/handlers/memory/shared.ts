@@ -7,6 +7,7 @@ import { ToolError } from '../tool/errors.ts';
 
 export const memoryType = z.enum(memoryTypes).describe('Type of memory');
 export const confidence = z.number().min(0).max(1);
+export const ofProject = p.project.optional().describe('Only of this project');
 export const memoryId = p.id('memory').describe('The memory');
 
 export const memoryOut = z.object({

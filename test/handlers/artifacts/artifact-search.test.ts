@@ -71,6 +71,18 @@ describe('artifact_search', () => {
     expect(await ids({ query: 'aardvark' })).toEqual([]);
   });
 
+  it('finds the documents of one project only, named by its path or the last part of it', async () => {
+    const of = async (project: string | undefined) =>
+      (await ingest(lake, { source_id: `in ${project}`, content: 'The capybara enclosure.', project }))
+        .artifact_id;
+    const [path, name] = [await of('/home/ana/zoo'), await of('zoo')];
+    const others = [await of('circus'), await of(undefined)];
+    expect((await ids({ query: 'capybara', project: 'zoo' })).sort()).toEqual([path, name].sort());
+    expect((await ids({ query: 'capybara', project: '/home/ana/zoo' })).sort()).toEqual([path, name].sort());
+    expect(await ids({ query: 'capybara', project: 'elsewhere' })).toEqual([]);
+    expect((await ids({ query: 'capybara' })).sort()).toEqual([path, name, ...others].sort());
+  });
+
   it('hides highly sensitive documents unless requested, and private ones from other keys', async () => {
     const secret = await ingest(lake, {
       source_id: 's',

@@ -39,4 +39,20 @@ describe('memory_list', () => {
     expect(second).not.toHaveProperty('next_offset');
     expect((await call(memoryList, { type: 'project' }, lake.deps)).total).toBe(1);
   });
+
+  it('lists those of one project, named by its path or the last part of it', async () => {
+    for (const [content, project] of [
+      ['Shelves are oak.', '/home/ana/museum'],
+      ['Labels are in Czech.', 'museum'],
+      ['Doors open at nine.', 'archive'],
+      ['Tea before coffee.', undefined],
+    ])
+      await call(memoryStore, { content, type: 'fact', confidence: 1, project }, lake.deps);
+    expect(await call(memoryList, { project: 'museum' }, lake.deps)).toMatchObject({
+      memories: [{ content: 'Labels are in Czech.' }, { content: 'Shelves are oak.' }],
+      total: 2,
+    });
+    expect((await call(memoryList, { project: '/home/ana/museum', limit: 1 }, lake.deps)).total).toBe(2);
+    expect((await call(memoryList, { project: 'museum', type: 'decision' }, lake.deps)).total).toBe(0);
+  });
 });

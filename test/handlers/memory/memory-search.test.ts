@@ -30,6 +30,24 @@ describe('memory_search', () => {
     expect((await search({ query: 'shelves' })).results).toMatchObject([{ memory_id: pine.memory_id }]);
   });
 
+  it('finds those of one project only, named by its path or the last part of it', async () => {
+    for (const [content, project] of [
+      ['Lanterns hang in the hall.', '/home/ana/museum'],
+      ['Lanterns are sold in the shop.', 'museum'],
+      ['Lanterns are lit at dusk.', 'archive'],
+      ['I like lanterns.', undefined],
+    ])
+      await call(memoryStore, { content, type: 'fact', confidence: 1, project }, lake.deps);
+    const { results, total } = await search({ query: 'lanterns', project: 'museum' });
+    expect(results.map(({ content }: { content: string }) => content).sort()).toEqual([
+      'Lanterns are sold in the shop.',
+      'Lanterns hang in the hall.',
+    ]);
+    expect(total).toBe(2);
+    expect((await search({ query: 'lanterns' })).total).toBe(4);
+    expect((await search({ query: 'lanterns', project: 'elsewhere' })).results).toEqual([]);
+  });
+
   it('reports how many results did not fit into the reply', async () => {
     for (let i = 0; i < 9; i += 1) await store(`Rosewood ${i} ${'x'.repeat(9900)}`);
     const { results, total, message } = await search({ query: 'rosewood', limit: 20 });
