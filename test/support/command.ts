@@ -26,7 +26,9 @@ export function runHere(args: readonly string[], env: Record<string, string> = {
     for (const name of variableNames) vi.stubEnv(name, given[name]);
     const before = signals.map((name) => process.listeners(name));
     try {
-      return { code: await runCommand(['node', 'dewey', ...args], process.env), ...printed };
+      // Where the tests run is their own affair.
+      const { DEWEY_TEST_ON: _, ...own } = process.env;
+      return { code: await runCommand(['node', 'dewey', ...args], own), ...printed };
     } finally {
       for (const spy of spies) spy.mockRestore();
       // In a separate process they would have ended with it.

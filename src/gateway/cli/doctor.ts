@@ -9,6 +9,7 @@ import { type Finding, failed, fine, messageOf, warning } from '../doctor/findin
 import { checkHistories } from '../doctor/histories.ts';
 import { clock } from '../runtime/clock-and-ids.ts';
 import { findRunning } from '../runtime/server-file.ts';
+import { strangeVariables } from './help/variables.ts';
 import type { ExitCode } from './run/program.ts';
 
 /** Checks everything that calls depend on and suggests remedies. Exit code 1 when a check failed. */
@@ -17,7 +18,12 @@ export async function doctor(env: NodeJS.ProcessEnv, options: { json?: boolean }
   let config: Config | undefined;
   try {
     config = readConfig(env);
-    findings.push(fine('configuration', 'all variables are valid'));
+    const strange = strangeVariables(env, process.cwd());
+    findings.push(
+      strange.length === 0
+        ? fine('configuration', 'all variables are valid')
+        : warning('configuration', strange.join(' ')),
+    );
   } catch (error) {
     findings.push(failed('configuration', messageOf(error)));
   }

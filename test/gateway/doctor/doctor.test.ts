@@ -61,6 +61,21 @@ it('tests the client configurations with real connections and the configured key
   expect(keyless.of('clients over WebSocket')?.status).toBe('warning');
 });
 
+it('names variables that are no settings, and what may have been meant', async () => {
+  const env = { DEWEY_URL: gateway.url, DEWEY_API_KEY: secret, DEWEY_DATA_DIR: await dataDirs() };
+  expect((await doctor(env)).of('configuration')).toEqual({
+    check: 'configuration',
+    ok: true,
+    detail: 'all variables are valid',
+  });
+  vi.stubEnv('DEWEY_PROT', '9021');
+  expect((await doctor(env)).of('configuration')).toMatchObject({
+    ok: true,
+    status: 'warning',
+    detail: expect.stringMatching(/^DEWEY_PROT is not a setting .* DEWEY_MCP_PORT/),
+  });
+});
+
 it('reports problems of hooks, and recognises correct ones', async () => {
   const CLAUDE_CONFIG_DIR = await dataDirs();
   const env = {

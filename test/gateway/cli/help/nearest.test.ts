@@ -20,8 +20,15 @@ it('notices mistyped variables in the environment and in .env, and no others', (
       'DEWEY_MPC_PORT is not a setting and is ignored. Did you mean DEWEY_MCP_PORT?',
       '.env: DEWEY_WACH is not a setting and is ignored. Did you mean DEWEY_WATCH?',
     ]);
-    const others = [...variableNames, ...composeSettings.map(({ name }) => name)];
     rmSync(join(folder, '.env'));
+    const warned = (name: string) => strangeVariables({ [name]: '1' }, folder);
+    expect(warned('DEWEY_PROT')[0]).toMatch(
+      /^DEWEY_PROT is not a setting.* DEWEY_MCP_PORT or DEWEY_PROXY_PORT\?$/,
+    );
+    expect(warned('DEWEY_HOST')[0]).toMatch(/Did you mean DEWEY_DB_HOST or DEWEY_MCP_HOST or/);
+    expect(warned('DEWEY_DATABASE_URL')[0]).toMatch(/Did you mean DATABASE_URL\?$/);
+    expect(warned('DEWEY_ZEPPELIN')).toEqual(['DEWEY_ZEPPELIN is not a setting and is ignored.']);
+    const others = [...variableNames, ...composeSettings.map(({ name }) => name)];
     expect(strangeVariables(Object.fromEntries(others.map((name) => [name, 'x'])), folder)).toEqual([]);
   } finally {
     rmSync(folder, { recursive: true });
