@@ -55,7 +55,7 @@ export function faultsOf(composition: Composition, text: string, envExample: str
 
 /** Set by the image, by a separate process or by the standards of OpenTelemetry, or used only on the host. */
 const notHandedOn =
-  /^(?:DATABASE_URL|DEWEY_DB_PASSWORD|DEWEY_(?:DATA_DIR|FILES_ROOT|WATCH|URL|API_KEY)|WORKER_ID|CLAUDE_CONFIG_DIR|CODEX_HOME|GEMINI_CLI_HOME|CLINE_DIR|COPILOT_HOME|QWEN_HOME|QWEN_RUNTIME_DIR|GOOSE_PATH_ROOT|OTEL_\w+)$/;
+  /^(?:DATABASE_URL|DEWEY_DB_PASSWORD|DEWEY_(?:DATA_DIR|FILES_ROOT|WATCH|URL|API_KEY)|WORKER_ID|CLAUDE_CONFIG_DIR|CODEX_HOME|GEMINI_CLI_HOME|CLINE_DIR|CLINE_DATA_DIR|CLINE_SESSION_DATA_DIR|COPILOT_HOME|QWEN_HOME|QWEN_RUNTIME_DIR|GOOSE_PATH_ROOT|XDG_DATA_HOME|FLATPAK_XDG_DATA_HOME|OTEL_\w+)$/;
 
 /** Variables that Dewey reads but a composition does not pass on, or that are not documented for users. */
 export function settingFaults({ services }: Composition, envExample: string): string[] {

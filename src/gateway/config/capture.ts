@@ -48,10 +48,14 @@ export const captureVariables = {
   CODEX_HOME: z.string().optional(),
   GEMINI_CLI_HOME: z.string().optional(),
   CLINE_DIR: z.string().optional(),
+  CLINE_DATA_DIR: z.string().optional(),
+  CLINE_SESSION_DATA_DIR: z.string().optional(),
   COPILOT_HOME: z.string().optional(),
   QWEN_HOME: z.string().optional(),
   QWEN_RUNTIME_DIR: z.string().optional(),
   GOOSE_PATH_ROOT: z.string().optional(),
+  XDG_DATA_HOME: z.string().optional(),
+  FLATPAK_XDG_DATA_HOME: z.string().optional(),
 };
 
 type Variables = z.infer<z.ZodObject<typeof captureVariables>>;

@@ -175,7 +175,17 @@ const groups = {
       initial: '`~`',
       description: 'The folder whose `.gemini` subfolder holds the transcripts of Gemini CLI.',
     },
-    CLINE_DIR: { type: folder, initial: '`~/.cline`', description: 'Where Cline keeps its sessions.' },
+    CLINE_DIR: {
+      type: folder,
+      initial: '`~/.cline`',
+      description: 'The folder whose subfolder `data` is that of Cline.',
+    },
+    CLINE_DATA_DIR: { type: folder, initial: '`CLINE_DIR/data`', description: 'Where Cline keeps its data.' },
+    CLINE_SESSION_DATA_DIR: {
+      type: folder,
+      initial: '`CLINE_DATA_DIR/sessions`',
+      description: 'Where Cline keeps its sessions.',
+    },
     COPILOT_HOME: {
       type: folder,
       initial: '`~/.copilot`',
@@ -191,6 +201,17 @@ const groups = {
       type: folder,
       initial: "the system's folder for data",
       description: 'The folder whose subfolder `data/sessions` holds the sessions of Goose.',
+    },
+    XDG_DATA_HOME: {
+      type: folder,
+      initial: '`~/.local/share`',
+      description:
+        "The folder of programs' data, in which OpenCode, Kilo, MiMo Code, Goose (not on Windows) and Zed (on Linux) keep theirs.",
+    },
+    FLATPAK_XDG_DATA_HOME: {
+      type: folder,
+      initial: '`XDG_DATA_HOME`',
+      description: 'The same for Zed in a Flatpak.',
     },
   },
   ...furtherGroups,

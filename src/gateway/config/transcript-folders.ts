@@ -1,6 +1,7 @@
 import { homedir, platform } from 'node:os';
 import { join } from 'node:path';
 import { cursorAgentPlaces } from './cursor-folders.ts';
+import { type DataVariables, dataHome, gooseFolder, zedFolder } from './data-folders.ts';
 
 /** A folder where an agent keeps its transcripts. */
 export type TranscriptFolder = {
@@ -21,11 +22,13 @@ export type AgentVariables = {
   CODEX_HOME?: string | undefined;
   GEMINI_CLI_HOME?: string | undefined;
   CLINE_DIR?: string | undefined;
+  CLINE_DATA_DIR?: string | undefined;
+  CLINE_SESSION_DATA_DIR?: string | undefined;
   COPILOT_HOME?: string | undefined;
   QWEN_HOME?: string | undefined;
   QWEN_RUNTIME_DIR?: string | undefined;
   GOOSE_PATH_ROOT?: string | undefined;
-};
+} & DataVariables;
 
 /** Where the agents on this machine keep their transcripts; each program's own variable moves its folder. */
 export const transcriptFolders = (v: AgentVariables): TranscriptFolder[] => [
@@ -51,17 +54,20 @@ export const transcriptFolders = (v: AgentVariables): TranscriptFolder[] => [
     folder: join(v.COPILOT_HOME ?? join(homedir(), '.copilot'), 'session-state'),
     shape: [/./, /^events\.jsonl$/],
   },
-  ...opencodeFolders('opencode', 'OpenCode', 'opencode'),
-  ...opencodeFolders('kilo', 'Kilo', 'kilo'),
-  ...opencodeFolders('mimo-code', 'MiMo Code', 'mimocode'),
+  ...opencodeFolders('opencode', 'OpenCode', join(dataHome(v), 'opencode')),
+  ...opencodeFolders('kilo', 'Kilo', join(dataHome(v), 'kilo')),
+  ...opencodeFolders('mimo-code', 'MiMo Code', join(dataHome(v), 'mimocode')),
   {
     agent: 'goose',
     name: 'Goose',
-    folder: v.GOOSE_PATH_ROOT ? join(v.GOOSE_PATH_ROOT, 'data', 'sessions') : gooseFolder(),
+    folder: v.GOOSE_PATH_ROOT ? join(v.GOOSE_PATH_ROOT, 'data', 'sessions') : gooseFolder(v),
     shape: [/^sessions\.db$/],
   },
-  { agent: 'zed', name: 'Zed', folder: join(localData('Zed'), 'threads'), shape: [/^threads\.db$/] },
-  ...clineFolders(v.CLINE_DIR ?? join(homedir(), '.cline')),
+  { agent: 'zed', name: 'Zed', folder: join(zedFolder(v), 'threads'), shape: [/^threads\.db$/] },
+  ...clineFolders(
+    v.CLINE_DATA_DIR ?? join(v.CLINE_DIR ?? join(homedir(), '.cline'), 'data'),
+    v.CLINE_SESSION_DATA_DIR,
+  ),
   rooFolder(),
   ...cursorAgentPlaces().map((place) => ({ agent: 'cursor-agent', name: 'Cursor CLI', ...place })),
   ...editors().flatMap(editorFolders),
@@ -75,11 +81,17 @@ const geminiFolders = (folder: string): TranscriptFolder[] =>
   ].map((shape) => ({ agent: 'gemini', name: 'Gemini CLI', folder, shape }));
 
 /** The sessions of Cline, and the tasks of its command line before it had them. */
-const clineFolders = (folder: string): TranscriptFolder[] =>
+const clineFolders = (data: string, sessions = join(data, 'sessions')): TranscriptFolder[] =>
   [
-    { folder: join(folder, 'data', 'sessions'), shape: [/./, /\.messages\.json$/] },
-    { folder: join(folder, 'data', 'tasks'), shape: [/./, /^ui_messages\.json$/] },
+    { folder: sessions, shape: [/./, /\.messages\.json$/] },
+    { folder: join(data, 'tasks'), shape: [/./, /^ui_messages\.json$/] },
   ].map((place) => ({ agent: 'cline', name: 'Cline', ...place }));
+
+/** Where OpenCode and programs made of it keep their database, and the files that they had before. */
+const opencodeFolders = (agent: string, name: string, folder: string): TranscriptFolder[] => [
+  { agent, name, folder, shape: [/^(opencode|kilo|mimocode)\.db$/] },
+  { agent, name, folder: join(folder, 'storage'), shape: [/^session$/, /./, /\.json$/] },
+];
 
 /** The tasks of the command line of Roo Code, which runs the extension without an editor. */
 const rooFolder = (): TranscriptFolder => ({
@@ -88,28 +100,6 @@ const rooFolder = (): TranscriptFolder => ({
   folder: join(homedir(), '.vscode-mock', 'global-storage', 'tasks'),
   shape: [/./, /^ui_messages\.json$/],
 });
-
-/** Where OpenCode and programs made of it keep their database, and the files that they had before. */
-function opencodeFolders(agent: string, name: string, own: string): TranscriptFolder[] {
-  const folder = join(homedir(), '.local', 'share', own);
-  return [
-    { agent, name, folder, shape: [/^(opencode|kilo|mimocode)\.db$/] },
-    { agent, name, folder: join(folder, 'storage'), shape: [/^session$/, /./, /\.json$/] },
-  ];
-}
-
-/** The sessions of Goose, which keeps them in the same place on all systems but Windows. */
-const gooseFolder = (): string =>
-  platform() === 'win32'
-    ? join(homedir(), 'AppData', 'Roaming', 'Block', 'goose', 'data', 'sessions')
-    : join(homedir(), '.local', 'share', 'goose', 'sessions');
-
-/** The folder of a program's own data on this machine. */
-function localData(program: string): string {
-  if (platform() === 'darwin') return join(homedir(), 'Library', 'Application Support', program);
-  if (platform() === 'win32') return join(homedir(), 'AppData', 'Local', program);
-  return join(homedir(), '.local', 'share', program.toLowerCase());
-}
 
 /** The folders of one editor: its own chats, and the tasks of extensions. */
 function editorFolders(user: string): TranscriptFolder[] {

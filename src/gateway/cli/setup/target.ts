@@ -6,7 +6,7 @@ import type { HookProgram } from './files/hooks.ts';
 
 /** Variables that a program started by a client or at login needs too, because it does not inherit ours. */
 const passedOn =
-  /^(DEWEY_|DATABASE_|OPENAI_|OTEL_|CLAUDE_CONFIG_DIR$|CODEX_HOME$|GEMINI_CLI_HOME$|CLINE_DIR$|COPILOT_HOME$|QWEN_HOME$|QWEN_RUNTIME_DIR$|GOOSE_PATH_ROOT$)/;
+  /^(DEWEY_|DATABASE_|OPENAI_|OTEL_|CLAUDE_CONFIG_DIR$|CODEX_HOME$|GEMINI_CLI_HOME$|CLINE_(?:SESSION_DATA_|DATA_)?DIR$|COPILOT_HOME$|QWEN_HOME$|QWEN_RUNTIME_DIR$|GOOSE_PATH_ROOT$|(?:FLATPAK_)?XDG_DATA_HOME$)/;
 
 export const environmentFor = (env: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(
