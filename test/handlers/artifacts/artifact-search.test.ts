@@ -71,6 +71,11 @@ describe('artifact_search', () => {
     expect(await ids({ query: 'aardvark' })).toEqual([]);
   });
 
+  it('shows a passage of a table without its bars', async () => {
+    await ingest(lake, { source_id: 'table', content: '| Animal | Food |\n|---|---|\n| numbat | ants |' });
+    expect((await search({ query: 'numbat' })).results[0].snippet).toBe('Animal · Food\n**numbat** · ants');
+  });
+
   it('finds the documents of one project only, named by its path or the last part of it', async () => {
     const of = async (project: string | undefined) =>
       (await ingest(lake, { source_id: `in ${project}`, content: 'The capybara enclosure.', project }))

@@ -1,6 +1,7 @@
 import type { Language } from '../collection/collection.ts';
 import { labelMark } from './analyze.ts';
 import { parseQuery, type SearchMode } from './parse-query.ts';
+import { withoutBars } from './table-rows.ts';
 import { tokenize } from './tokenize.ts';
 import { createPacer } from './yield.ts';
 
@@ -77,7 +78,7 @@ function cut(text: string, matches: Match[]): Omit<Snippet, 'matches'> {
   }
   out += text.slice(at, to);
   return {
-    text: `${from > 0 ? '…' : ''}${out.trim()}${to < text.length ? '…' : ''}`,
+    text: `${from > 0 ? '…' : ''}${withoutBars(out, text, from).trim()}${to < text.length ? '…' : ''}`,
     at: charactersIn(text, from),
   };
 }
