@@ -71,6 +71,22 @@ describe('artifact_search', () => {
     expect(await ids({ query: 'aardvark' })).toEqual([]);
   });
 
+  it('goes by what a question in German is about, not by the common words that shape it', async () => {
+    const invoice = await ingest(lake, {
+      source_id: 'r',
+      content: 'Rechnung 17 an die Bibliothek, bezahlt.',
+    });
+    const post = await ingest(lake, {
+      source_id: 'p',
+      content: 'Was ist das? Es ist mit der Post da, mit der.',
+    });
+    const licence = await ingest(lake, { source_id: 'm', content: 'MIT licence, key in DER format.' });
+    expect(await ids({ query: 'was ist mit der Rechnung' })).toEqual([invoice.artifact_id]);
+    expect(await ids({ query: 'Wo ist die Rechnung für die Bibliothek?' })).toEqual([invoice.artifact_id]);
+    expect(await ids({ query: 'MIT licence' })).toContain(licence.artifact_id);
+    expect((await ids({ query: 'mit der' })).sort()).toEqual([post.artifact_id, licence.artifact_id].sort());
+  });
+
   it('shows a passage of a table without its bars', async () => {
     await ingest(lake, { source_id: 'table', content: '| Animal | Food |\n|---|---|\n| numbat | ants |' });
     expect((await search({ query: 'numbat' })).results[0].snippet).toBe('Animal · Food\n**numbat** · ants');

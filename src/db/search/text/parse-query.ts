@@ -1,4 +1,5 @@
 import { labelMark } from './analyze.ts';
+import { insignificantAmong } from './german.ts';
 import { dullStems, stopWords } from './stem.ts';
 import { tokenize } from './tokenize.ts';
 
@@ -77,9 +78,10 @@ export function parseQuery(text: string, mode: SearchMode): ParsedQuery {
   return { words: contentWords(words), phrases, notTerms, notPhrases };
 }
 
-/** The words without stop words, unless there are no others. */
+/** The words without stop words, unless there are no others; in a query in German, without those of German too. */
 function contentWords(words: QueryWord[]): QueryWord[] {
-  const content = words.filter((word) => !word.stop);
+  const isInsignificant = insignificantAmong(words.map(({ word }) => word));
+  const content = words.filter(({ word, stop }) => !stop && !isInsignificant(word));
   return content.length > 0 ? content : words;
 }
 
