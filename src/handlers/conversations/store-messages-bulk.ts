@@ -20,7 +20,7 @@ const message = z.strictObject({
   content: p.content.describe('Message text, any Unicode, up to 10 MB'),
   metadata: p.metadata.optional().describe('Any JSON object'),
   external_id: p.externalId.optional(),
-  created_at: p.timestamp.optional().describe('Time of the message; default: now'),
+  created_at: p.timestamp.optional().describe('Time; default: of the one before, or now'),
 });
 
 const input = z.strictObject({
@@ -34,7 +34,7 @@ const input = z.strictObject({
     .array(message)
     .min(1, 'must contain at least one message')
     .max(p.limits.bulkMessages, 'may contain at most 1,000 messages')
-    .describe('Messages in order; turns are numbered by the server'),
+    .describe('Messages in order; the server numbers turns'),
   metadata: p.metadata.optional().describe('Merged into the metadata of the conversation'),
 });
 
@@ -101,10 +101,23 @@ async function foundByExternalIds(tx: Sql, input: Input): Promise<string | undef
   return findConversationOfMessage(tx, input.session_id, externalIds);
 }
 
+/**
+ * When each message was written. One that states no time was written with the one before that does; those before the first
+ * that does, with that one. Undefined for all where none states it: now.
+ */
+function timesOf(messages: Input['messages']): (string | undefined)[] {
+  let time = messages.find(({ created_at }) => created_at !== undefined)?.created_at;
+  return messages.map(({ created_at }) => {
+    time = created_at ?? time;
+    return time;
+  });
+}
+
 /** Drops messages that repeat an external id within the call; `repeats[i]` is the index of message i in the batch. */
 function withoutRepeats(input: Input, conversationId: string, deps: Deps) {
   const batch: NewMessage[] = [];
   const places = new Map<string, number>();
+  const times = timesOf(input.messages);
   const repeats = input.messages.map((m, i) => {
     const known = m.external_id === undefined ? undefined : places.get(m.external_id);
     const first = known === undefined ? undefined : batch[known];
@@ -121,7 +134,7 @@ function withoutRepeats(input: Input, conversationId: string, deps: Deps) {
       content: m.content,
       metadata: m.metadata,
       externalId: m.external_id,
-      createdAt: m.created_at,
+      createdAt: times[i],
     });
     return batch.length - 1;
   });

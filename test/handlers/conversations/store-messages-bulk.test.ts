@@ -62,6 +62,20 @@ describe('dewey_store_messages_bulk', () => {
     expect(messages[0].created_at).toBe('2025-03-01T07:30:00.123456Z');
   });
 
+  it('dates a message that states no time with the one before, or the first that states one', async () => {
+    const [monday, friday] = ['2025-03-03T09:00:00.000Z', '2025-03-07T17:00:00.000Z'];
+    const times = [undefined, monday, undefined, friday, undefined];
+    const { conversation_id } = await bulk({ messages: said(times.map((created_at) => ({ created_at }))) });
+    const { messages } = await read(conversation_id);
+    const stored = messages.map(({ created_at }: { created_at: string }) =>
+      new Date(created_at).toISOString(),
+    );
+    expect(stored).toEqual([monday, monday, monday, friday, friday]);
+    const before = Date.now();
+    const undated = await read((await bulk({ messages: said([{}, {}]) })).conversation_id);
+    expect(Date.parse(undated.messages[0].created_at)).toBeGreaterThanOrEqual(before - 60_000);
+  });
+
   it('gives every batch consecutive turns while others write to the same conversation', async () => {
     const conversation_id = await begin();
     const batch = (writer: number) =>
