@@ -1,7 +1,7 @@
 import { rulesFor } from '../cases.ts';
 import { generalRules } from '../pack/general.ts';
 import type { Rule } from '../pack/rule.ts';
-import { cuesOf } from '../polarity.ts';
+import { cuesOf, type Found } from '../polarity.ts';
 import { judge, thresholds } from './judge.ts';
 
 /** A rule that a statement falls under. */
@@ -16,6 +16,9 @@ export type Risk = Omit<Rule, 'severity'> & {
 /** What is read of the further text of a decision, in characters and in sentences. */
 const mostRead = 20_000;
 const mostSentences = 40;
+/** What a statement must mean that only uses or shows something: its words alone ("full", "invoices") are general ones. */
+const leastOfUse = 1;
+const things = new Set('service sensitive valuable strongdata precious userinput template scale'.split(' '));
 const sentenceEnd = /(?<=[.!?])\s+|\n+/u;
 
 /**
@@ -42,6 +45,7 @@ export function risksIn(statement: string, more = '', danger?: number): Risk[] {
   const { score, area, telling } = own.judged();
   const general = generalRules.find((rule) => rule.area === area);
   if (!general || score + meant < leastAlone) return [];
+  if (danger !== undefined && danger < leastOfUse && own.isPlainUse) return [];
   return score >= thresholds.words.leastAlone
     ? [{ ...general, telling }]
     : [{ ...general, severity: 'low', telling, byMeaning: true }];
@@ -51,5 +55,9 @@ function casesOf(text: string) {
   const { found } = cuesOf(text);
   const rules = rulesFor(found);
   const ids = rules.map(({ id }) => id);
-  return { rules, judged: () => judge(text, found, ids) };
+  return { rules, isPlainUse: isPlainUse(found), judged: () => judge(text, found, ids) };
 }
+
+/** Something is put to use or on show, and nothing else is said but what and where: no act on it, no excuse, no safeguard. */
+const isPlainUse = (found: readonly Found[]): boolean =>
+  found.some(({ name }) => name === 'put') && found.every(({ name }) => name === 'put' || things.has(name));

@@ -26,6 +26,19 @@ describe('the judgement of whole statements', () => {
     expect(risksIn(statement)).toEqual([]);
   });
 
+  it('is silent on a plain use unless its meaning says that it is dangerous', () => {
+    for (const use of [
+      'Use PostgreSQL full text search in invoices',
+      'Show all orders of a customer on one page',
+    ]) {
+      expect(risksIn(use, '', 0.6)).toEqual([]);
+      expect(risksIn(use, '', 3)).toMatchObject([{ when: [] }]);
+    }
+    // More is said than what is used: an unsafe act, or that something is left out.
+    expect(risksIn('Use the search text of users directly in the SQL', '', 2.2)).not.toEqual([]);
+    expect(risksIn('Show full card numbers in the invoice list', '', 0.6)).not.toEqual([]);
+  });
+
   it('warns more softly where the meaning says what no rule and no word does, and says so', () => {
     const statement = 'Choose the cheaper of two ways to host the wiki';
     expect(risksIn(statement)).toEqual([]);
