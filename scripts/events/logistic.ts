@@ -59,11 +59,11 @@ export function fitLogistic(
 /** A choice among several options of which `target` says how right each is; sums to 1. */
 export type Choice = { options: Int32Array[]; target: Float64Array; weight: number };
 
-/** Conditional logistic regression: weights by feature, so that the right options of each choice have the highest sums. */
+/** Conditional logistic regression: weights by feature, so that the right options of each choice have the highest sums; `penalties` as above. */
 export function fitChoices(
   choices: readonly Choice[],
   features: number,
-  penalty: number,
+  penalties: Float64Array,
   prior: Float64Array,
   rounds = 120,
 ): Float64Array {
@@ -86,8 +86,9 @@ export function fitChoices(
     loss /= total;
     for (let at = 0; at < features; at += 1) {
       const value = (w[at] ?? 0) - (prior[at] ?? 0);
-      loss += (0.5 * penalty * value * value) / total;
-      into[at] = (into[at] ?? 0) + (penalty * value) / total;
+      const penalty = (penalties[at] ?? 0) / total;
+      loss += 0.5 * penalty * value * value;
+      into[at] = (into[at] ?? 0) + penalty * value;
     }
     return loss;
   };

@@ -2,8 +2,9 @@ import type { Linear } from '../../src/handlers/events/extraction/offline/scorin
 import { timesOf } from '../../src/handlers/events/extraction/offline/time/choose.ts';
 import { datingOf } from '../../src/handlers/events/extraction/offline/time/dating.ts';
 import type { TimeOption } from '../../src/handlers/events/extraction/offline/time/option.ts';
+import { companyOf } from '../../src/handlers/events/extraction/offline/who/company.ts';
 import { actorOptions } from '../../src/handlers/events/extraction/offline/who/options.ts';
-import { companyOf, registryOf } from '../../src/handlers/events/extraction/offline/who/registry.ts';
+import { registryOf } from '../../src/handlers/events/extraction/offline/who/registry.ts';
 import { sameDay, samePerson } from '../../test/support/event-sets/metrics.ts';
 import { classes, type Prepared, targetOf } from './examples.ts';
 import { actors, deadlines, prior, times } from './prior.ts';
@@ -49,7 +50,8 @@ export const settings: Settings = {
     least: 3,
     publishers: 2,
   },
-  when: { prior: times, penalty: 15, least: 3, publishers: 2 },
+  // How often what is said, or a fact, is of the day of a kind of document is known best: little holds these weights back.
+  when: { prior: times, penalty: 30, least: 3, publishers: 2, heavier: [['core:', 0.1]] },
   due: { prior: deadlines, penalty: 3, least: 1, publishers: 1 },
 };
 

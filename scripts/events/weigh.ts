@@ -36,10 +36,7 @@ export function weigh(examples: readonly Named[], classes: readonly string[], op
   // One class less for a single probability: the other is its complement.
   const two = classes.length === 1;
   const columns = two ? 2 : classes.length;
-  const penalties = Float64Array.from(
-    names,
-    (name) => options.penalty * (options.heavier?.find(([prefix]) => name.startsWith(prefix))?.[1] ?? 1),
-  );
+  const penalties = penaltiesOf(names, options);
   const sparse: Example[] = examples.map(({ features, target, weight }) => ({
     features: Int32Array.from(features.flatMap((name) => numbers.get(name) ?? [])),
     target: two ? Float64Array.from([target[0] ?? 0, 1 - (target[0] ?? 0)]) : target,
@@ -59,6 +56,12 @@ export function weigh(examples: readonly Named[], classes: readonly string[], op
   });
   return { classes, weights };
 }
+
+const penaltiesOf = (names: readonly string[], { penalty, heavier }: Options): Float64Array =>
+  Float64Array.from(
+    names,
+    (name) => penalty * (heavier?.find(([prefix]) => name.startsWith(prefix))?.[1] ?? 1),
+  );
 
 /** The features that enough examples of enough publishers have, and those of which something is expected. */
 function namesOf(examples: readonly Pick<Named, 'features' | 'publisher'>[], options: Options): string[] {
@@ -95,7 +98,7 @@ export function weighChoices(choices: readonly NamedChoice[], name: string, opti
     const at = numbers.get(feature);
     if (at !== undefined) prior[at] = weight;
   }
-  const fitted = fitChoices(sparse, names.length, options.penalty, prior);
+  const fitted = fitChoices(sparse, names.length, penaltiesOf(names, options), prior);
   const weights: Record<string, number[]> = {};
   names.forEach((each, at) => {
     const value = Math.round((fitted[at] ?? 0) * 100) / 100;

@@ -22,8 +22,9 @@ import { bestTime, chooseTime, timesOf } from './time/choose.ts';
 import { datingOf } from './time/dating.ts';
 import { undecidedOf } from './undecided.ts';
 import { chooseActors } from './who/choose.ts';
+import { companyOf } from './who/company.ts';
 import { actorOptions } from './who/options.ts';
-import { companyOf, type Registry, registryOf } from './who/registry.ts';
+import { type Registry, registryOf } from './who/registry.ts';
 
 /**
  * Extracts events without a model of language and without network, and the same text always gives the same events:

@@ -5,8 +5,9 @@ import {
 } from '../../../../../src/handlers/events/extraction/offline/candidates.ts';
 import type { Candidate } from '../../../../../src/handlers/events/extraction/offline/features/context.ts';
 import { chooseActors } from '../../../../../src/handlers/events/extraction/offline/who/choose.ts';
+import { companyOf } from '../../../../../src/handlers/events/extraction/offline/who/company.ts';
 import { actorOptions } from '../../../../../src/handlers/events/extraction/offline/who/options.ts';
-import { companyOf, registryOf } from '../../../../../src/handlers/events/extraction/offline/who/registry.ts';
+import { registryOf } from '../../../../../src/handlers/events/extraction/offline/who/registry.ts';
 import { sourceDocument } from '../../../../support/source-document.ts';
 
 /** Who may act in the sentence with these words, each with its sources. */

@@ -26,7 +26,7 @@ export function genreOf(model: DocumentModel, type: string, title: string | null
   const speakers = model.blocks.filter(({ kind }) => kind === 'message').length;
   if (type === 'email') return 'mail';
   if (
-    /\b(?:post-?mortem|incident|outage|root causes?|what went (?:well|wrong|badly|poorly)|störung|rétrospective d'incident|incidente)\b/i.test(
+    /\b(?:post-?mortem|incident|outage|root causes?|what went (?:well|wrong|badly|poorly)|störung|ausfall|rétrospective d'incident|incidente)\b/i.test(
       all,
     )
   )
@@ -44,7 +44,7 @@ export function genreOf(model: DocumentModel, type: string, title: string | null
   )
     return 'minutes';
   if (
-    /\b(?:changelog|release notes?|releases?|what's new|v?\d+\.\d+\.\d+|unreleased|versions?hinweise|notes de version|notas de la versión)\b/i.test(
+    /\b(?:changelog|release notes?|releases?|what's new|v?(?!\d{1,2}\.\d{1,2}\.\d{4}\b)\d+\.\d+\.\d+|unreleased|versions?hinweise|notes de version|notas de la versión)\b/i.test(
       all,
     )
   )

@@ -1,6 +1,7 @@
 import { assign } from './assigned.ts';
 import type { DocumentModel, Known } from './block.ts';
 import { builderOf } from './builder.ts';
+import { dateOfDocument } from './dated.ts';
 import { isDayFirst } from './dates.ts';
 import { type Enclosed, fenced, frontMatter, row } from './enclosed.ts';
 import { fieldOf } from './head.ts';
@@ -126,20 +127,4 @@ function read(reading: Reading, line: Line, trimmed: string): void {
   )
     attends(build.model, line.text);
   textLine(reading, line, trimmed);
-}
-
-/** What a release did is dated by its heading even if it is the only one. */
-const version = /\bv?\d+\.\d+/;
-
-/** A single dated heading dates the whole document, as its title does; several date the entries below them. */
-function dateOfDocument(model: DocumentModel): DocumentModel {
-  const dated = new Set(model.blocks.flatMap(({ path }) => path.flatMap(({ iso }) => iso ?? [])));
-  if (dated.size !== 1) return model;
-  const [iso] = dated;
-  model.date ??= iso;
-  for (const block of model.blocks) {
-    const heading = block.path.find((above) => above.iso === iso)?.text ?? '';
-    if (block.stamp?.from === 'heading' && !version.test(heading)) block.stamp = undefined;
-  }
-  return model;
 }

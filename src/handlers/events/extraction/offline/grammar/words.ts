@@ -35,7 +35,7 @@ const thingsInEr =
   monitor mirror colour color behaviour vendor-id after over under other either another whether never ever together
   however rather further later earlier better lower higher fewer former latter per her for nor or list exist mist
   gateway loader parser compiler linter browser trailer freezer dishwasher banner poster register trigger pointer
-  parameter perimeter diameter transformer connector elevator generator calculator indicator reactor sector vector`);
+  parameter minor major prior interior exterior superior inferior perimeter diameter transformer connector elevator generator calculator indicator reactor sector vector`);
 
 /** Whether a noun can promise, decide or complain. */
 export const isPerson = (word: string): boolean =>

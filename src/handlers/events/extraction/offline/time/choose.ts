@@ -18,7 +18,7 @@ const carried =
 /** Words of a time that is neither this one nor a day. */
 const elsewhen =
   /(?<!\p{L})(?:earlier|recently|previously|lately|last (?:week|month|year|meeting|time|summer|winter|spring|fall|autumn|quarter|call)|(?:years?|months?|weeks?) ago|since|so far|in (?:19|20)\d\d|kürzlich|neulich|letzte[nrsm]? (?:woche|monat|jahr|sitzung|versammlung|treffen)|bisher|seit|im jahr|récemment|dernière(?:ment)?|depuis|en (?:19|20)\d\d|l['’]an dernier|recientemente|últim[oa]|anterior|desde|durante)(?!\p{L})/iu;
-const timeOfDay = /(?<![\d:])\d{1,2}:\d\d(?!\d)|\b\d{1,2} ?[ap]\.?m\b|\bUTC\b/;
+const timeOfDay = /(?<![\d:])\d{1,2}:\d\d(?!\d)|\b\d{1,2} ?(?:[ap]\.?m|Uhr|h\d\d|heures)\b|\bUTC\b/;
 
 /** The times an event may have, with the reasons for none. */
 export type TimeChoice = { options: readonly TimeOption[]; none: readonly string[] };
@@ -60,6 +60,7 @@ export function timesOf(
   const subject = known.find((name) => name.startsWith('subject:')) ?? 'subject:unknown';
   const clock = timeOfDay.test(unit.text) ? 'clock' : 'noclock';
   const source = stamp?.from ?? 'nowhere';
+  const place = source === 'document' ? dated.stated : source;
   const isCarried = block.path.some(({ text }) => carried.test(text))
     ? ['carried', `carried:${said}`, `carried:${category}`]
     : [];
@@ -93,6 +94,7 @@ export function timesOf(
     `${said}:${subject}`,
     `${category}:${speaker}:${person}`,
     `${source}:${clock}`,
+    `${place}:${genre}:${clock}`,
     `${source}:${clock}:${category}`,
     `${source}:${tense}`,
     `${source}:${tense}:${category}`,
@@ -137,6 +139,8 @@ export function timesOf(
         `from:${stamp.from}:${category}`,
         `from:${stamp.from}:${genre}`,
         `from:${stamp.from}:${heading}`,
+        `core:${said}:${place}`,
+        `core:${said}:${place}:${genre}`,
         ...(quoted ? ['quoted'] : []),
         ...(stamp.from === 'entry' && stamp.iso.includes('T') ? ['timed', `timed:${said}`] : []),
         ...reasons,

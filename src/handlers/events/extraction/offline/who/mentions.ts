@@ -1,33 +1,11 @@
-import { isGivenName } from '../document/given-names.ts';
 import { announces } from '../document/headings.ts';
-import { type Clause, isName } from '../grammar/clause.ts';
-import { readings } from '../grammar/verb-group.ts';
-import { adverbs, determiners, isPerson, notNames, people, roleNouns } from '../grammar/words.ts';
+import type { Clause } from '../grammar/clause.ts';
+import { notNames } from '../grammar/words.ts';
+import { groupsIn } from './groups.ts';
+import type { Mention } from './mention.ts';
+import { nameIn } from './name.ts';
 import { partiesIn } from './parties.ts';
 import type { Registry } from './registry.ts';
-
-/** A person or party that a text mentions, and its part in the sentence. */
-export type Mention = {
-  name: string;
-  /** `label`: before a colon or a dash; `subject`: before the verb; `tail`: in brackets at the end. */
-  place:
-    | 'label'
-    | 'subject'
-    | 'by'
-    | 'with'
-    | 'to'
-    | 'from'
-    | 'tail'
-    | 'handle'
-    | 'object'
-    | 'party'
-    | 'opener'
-    | 'group'
-    | 'bare'
-    | 'vocative';
-  /** The word before, in lower case. */
-  word: string;
-};
 
 /** SED4906 is one, 3G is none. */
 const word = String.raw`[\p{Lu}][\p{L}\p{M}\p{N}'’-]*\.?`;
@@ -36,9 +14,6 @@ const joiner = '(?:of|the|for|van|von|de|da|di|del|la|le|der|du|des)';
 const run = new RegExp(String.raw`(?<![\p{L}\p{N}@_./-])${word}(?: (?:${joiner} )?${word}){0,4}`, 'gu');
 const handle = /(?<![\p{L}\p{N}./])@\*{0,2}([\p{L}\p{N}][\p{L}\p{N}_-]{1,38})/gu;
 const single = /(?<![\p{L}\p{N}@_./-])[\p{L}\p{N}][\p{L}\p{N}_'’-]{1,38}/gu;
-/** Capitalised words that are rarely people. */
-const things =
-  /^(?:github|gitlab|slack|zoom|discord|google|docs?|api|apis|pr|prs|ci|cd|ui|ux|html|css|json|yaml|http|https|sql|url|linux|windows|macos|mac|ubuntu|debian|python|java|javascript|typescript|node|rust|go|ruby|php|docker|kubernetes|k8s|aws|gcp|azure|jira|faq|readme|todo|adr|rfc|spec|sdk|cli|gpu|cpu|ram|ip|dns|tls|ssl|ssh|id|ids|note|issue|issues|internet|english|german|french|spanish|europe|release|version|meeting|agenda|minutes|status|context|decision|consequences|action|actions|update|updates|summary|discussion|monday|tuesday|wednesday|thursday|friday|saturday|sunday|utc|gmt|pst|cet|est|ok|eof|lgtm|wip|tbd|montag|dienstag|mittwoch|donnerstag|freitag|lundi|mardi|mercredi|jeudi|vendredi|lunes|martes|miércoles|jueves|viernes|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|eur|euro|usd|chf|gbp|uhr|mez|mesz|cest|est|pdt|edt|top)$/i;
 
 /** The mentions in a text, in order. */
 export function mentionsIn(
@@ -52,10 +27,7 @@ export function mentionsIn(
   const found: (Mention & { start: number })[] = [];
   const add = (name: string, start: number, end: number, kind?: Mention['place']) => {
     if (found.some((one) => start < one.start + one.name.length && one.start < end)) return;
-    const before =
-      /(?<![\p{L}'’])([\p{L}'’]{1,24})[\s"“(*_`@-]{0,8}$/u
-        .exec(body.slice(Math.max(0, start - 24), start))?.[1]
-        ?.toLowerCase() ?? '';
+    const before = wordBefore(body, start);
     found.push({ name, start, word: before, place: kind ?? placeOf(body, start, end, before, verbAt) });
   };
   for (const match of body.matchAll(handle)) {
@@ -103,61 +75,18 @@ export function mentionsIn(
 const tagged =
   /^[\s*•-]{0,6}(?:\[([\p{Ll}\p{N}][\p{L}\p{N}_-]{1,24})\]\s|[_*]{0,2}([\p{Ll}][\p{L}\p{N}-]{0,23}[\p{L}\p{N}])[_*]{0,2} ?:[_*]{0,2}\s)/gu;
 
-/** "Longer" is no one: nouns that are only recognised by their ending need an article, or to be many. */
-const isGroup = (low: string, before: string | undefined): boolean =>
-  isPerson(low) &&
-  !/^(?:legal|extra|support|answers?|numbers?|members? of|other|others|sponsors?hip|project|everyone|everybody|someone|somebody)$/.test(
-    low,
-  ) &&
-  (people.has(low) ||
-    roleNouns.has(low) ||
-    low.endsWith('s') ||
-    /^(?:an?|the|this|that|another|one|some|our|each|every)$/.test(before ?? ''));
-
-/** Nouns for people that nothing else names: "an attacker", "developers agree", "by the researcher". */
-function groupsIn(
-  text: string,
-  clause: Clause | undefined,
-  verbAt: number | undefined,
-): Pick<Mention, 'name' | 'place'>[] {
-  const found: Pick<Mention, 'name' | 'place'>[] = [];
-  if (clause !== undefined && verbAt !== undefined) {
-    const words = clause.words.slice(0, clause.verb?.from ?? 0);
-    const at = words.findLastIndex(({ low }, place) => isGroup(low, words[place - 1]?.low));
-    if (at !== -1 && at >= words.length - 3) {
-      const phrase = [words[at]?.low ?? ''];
-      for (let i = at - 1; i >= 0 && phrase.length < 3; i -= 1) {
-        const low = words[i]?.low ?? '';
-        if (!/^\p{Ll}[\p{L}-]+$/u.test(low) || determiners.has(low) || adverbs.has(low) || notNames.has(low))
-          break;
-        phrase.unshift(low);
-      }
-      found.push({ name: phrase.join(' '), place: 'group' });
-    } else if (words.length > 0 && words.length < 4) {
-      // "nikomatsakis wrote": a word in lower case that nothing else explains.
-      for (const { raw, low } of words)
-        if (
-          raw === low &&
-          /^\p{Ll}[\p{L}\p{N}_-]{2,}$/u.test(low) &&
-          !determiners.has(low) &&
-          !adverbs.has(low) &&
-          !notNames.has(low) &&
-          readings(low).length === 0
-        )
-          found.push({ name: low, place: 'bare' });
-    }
-  }
-  for (const [, name = ''] of text.matchAll(byGroup)) {
-    const last = name.split(' ').at(-1) ?? '';
-    if (isGroup(last, 'the')) found.push({ name, place: 'by' });
-  }
-  return found;
-}
-const byGroup = /\bby (?:the |an? |our |some )?((?:\p{Ll}[\p{L}-]{1,24} )?\p{Ll}[\p{L}-]{2,24})(?!\p{L})/gu;
-
 const ordinary = new Set(
   'will mark may can all team note just like time next open work code data'.split(' '),
 );
+
+/** The word before a place, in lower case; that before an article, where it tells by whom something is done. */
+function wordBefore(text: string, start: number): string {
+  const head = text.slice(Math.max(0, start - 32), start);
+  if (byBefore.test(head)) return 'by';
+  return /(?<![\p{L}'’])([\p{L}'’]{1,24})[\s"“(*_`@-]{0,8}$/u.exec(head)?.[1]?.toLowerCase() ?? '';
+}
+const byBefore =
+  /(?<!\p{L})(?:(?:by|par|por|durch|von)(?: (?:the|our|an?|der|die|das|dem|den|eine[nmr]?|le|la|les|une?|nos|notre|el|los|las|nuestr[ao]s?))? |vom |seitens (?:de[rs] )?|(?:par|de la part de) l['’]|de la part (?:de(?: la)?|du|des) |de parte de(?:l| la| los| las)? )["“«*_@]{0,3}$/iu;
 
 /** Where the verb stands, so that those before it are the subject. */
 function verbOffset(text: string, clause: Clause | undefined): number | undefined {
@@ -184,55 +113,11 @@ function placeOf(
   if (/^[\s*_\d[\]().-]*$/.test(head) && /^[*_\])]*(?: ?\([^()]*\))? ?(?::|[-–—]\s|→|to\s)/u.test(after))
     return 'label';
   if (/(?:,| and| &|\/)\s*$/.test(head) && /^[*_]*\s*(?::|[-–—]\s)/.test(after) && start < 60) return 'label';
-  if (/^(?:by|par|von|durch|por)$/.test(before)) return 'by';
+  if (before === 'by') return 'by';
   if (/^(?:with|mit|avec|con)$/.test(before)) return 'with';
   if (/^(?:to|for|an|für|à|pour|para)$/.test(before)) return 'to';
   if (/^(?:from|aus|de)$/.test(before)) return 'from';
   if (/[([]\s*@?$/.test(head) && /^[^()]{0,12}[)\]]\.?\s*$/.test(after)) return 'tail';
   if (/[-–—>]\s*@?$/.test(head) && /^\s*[.)]?$/.test(after)) return 'tail';
   return verbAt !== undefined ? (start < verbAt ? 'subject' : 'object') : start < 25 ? 'subject' : 'object';
-}
-
-/** German writes every noun with a capital: a name is known, or has a given name, an acronym or a word like OpenStreetMap. */
-const isGermanName = (parts: readonly string[], registry: Registry): boolean =>
-  registry.isKnown(parts[0] ?? '') ||
-  isGivenName(parts[0] ?? '') ||
-  (parts.length > 1 &&
-    !inArticle.test(parts[0] ?? '') &&
-    parts.some((part) => /\p{Lu}{2}|\p{Ll}\p{Lu}/u.test(part)));
-const inArticle =
-  /^(?:der|die|das|den|dem|des|eine?[nmrs]?|diese[nmrs]?|jede[nmrs]?|alle[nmrs]?|welche[nmrs]?|unsere?[nmrs]?)$/i;
-
-/** A run as a name: without words that are capitalised for another reason; undefined when nothing is left. */
-function nameIn(words: string, starts: boolean, registry: Registry, german: boolean): string | undefined {
-  if (registry.isKnown(words)) return words;
-  const parts = words.split(' ');
-  // "JC Suggests …": the verb of a headline is no part of the name.
-  const verb = parts.findIndex((part, at) => at > 0 && readings(part.toLowerCase()).length > 0);
-  if (verb > 0 && registry.isKnown(parts.slice(0, verb).join(' '))) return parts.slice(0, verb).join(' ');
-  while (parts.length > 0) {
-    const [first = ''] = parts;
-    const low = first.toLowerCase().replace(/\.$/, '');
-    const drop =
-      (german && !isGermanName(parts, registry)) ||
-      notNames.has(low) ||
-      things.test(low) ||
-      roleNouns.has(low) ||
-      (people.has(low) && parts.length === 1) ||
-      (starts &&
-        parts.length === words.split(' ').length &&
-        !isName({ raw: first, low }, true) &&
-        !registry.isKnown(first) &&
-        !/^\p{Lu}{2,}/u.test(first));
-    if (!drop) break;
-    parts.shift();
-  }
-  while (
-    parts.length > 0 &&
-    /^(?:of|the|for|and|van|von|de|da|di|del|la|le|der|du|des)$/.test(parts[0] ?? '')
-  )
-    parts.shift();
-  const name = parts.join(' ').replace(/['’]s$|[.,]$/, '');
-  if (name.length < 2 || /^\p{Lu}\.?$/u.test(name)) return undefined;
-  return name;
 }

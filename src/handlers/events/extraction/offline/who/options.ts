@@ -1,15 +1,16 @@
 import type { Category } from '../../domain/event.ts';
 import { isGivenName } from '../document/given-names.ts';
 import { announces, columns } from '../document/headings.ts';
-import type { Language } from '../document/language.ts';
 import { namesInList } from '../document/names.ts';
 import { vacant } from '../document/owners.ts';
 import type { Candidate, Context } from '../features/context.ts';
-import { readClause } from '../grammar/clause.ts';
-import { readings } from '../grammar/verb-group.ts';
 import type { ActorChoice, ActorOption } from './choose.ts';
-import { type Mention, mentionsIn } from './mentions.ts';
+import { formOf } from './form.ts';
+import type { Mention } from './mention.ts';
+import { earlier, mentionsOf } from './mentioned.ts';
+import { mentionsIn } from './mentions.ts';
 import type { Registry } from './registry.ts';
+import { bracketed, isReporter } from './sections.ts';
 
 /** What the document says beside the unit. */
 export type Company = {
@@ -21,6 +22,8 @@ export type Company = {
   we: 'never' | 'seldom' | 'often';
   /** Whether its words speak of a team or community of the project. */
   party: boolean;
+  /** Whether it speaks of "the team" that no more is said of. */
+  team: boolean;
 };
 
 const pronoun = {
@@ -35,9 +38,6 @@ const personOf = (text: string): Person =>
   (['I', 'we', 'they', 'you'] as const).find((name) => pronoun[name].test(text)) ?? 'none';
 
 const conversations: ReadonlySet<string> = new Set(['chat', 'mail', 'thread']);
-
-/** How far back a "he" is looked for. */
-const reach = 4;
 
 export function actorOptions(
   candidate: Candidate,
@@ -56,7 +56,7 @@ export function actorOptions(
     place === 'party' ||
     (place === 'subject' && (registry.isKnown(name) || / /.test(name)));
   const subject = mentions.some(certain) ? 'named' : mentions.length > 0 ? 'others' : 'nobody';
-  const form = formOf(known);
+  const form = formOf(known, text, language);
   const add = (ref: string | undefined, source: string, more: readonly string[] = []) => {
     const name = ref === undefined ? '' : registry.resolve(ref).slice(0, 200);
     if (name === '') return;
@@ -102,7 +102,10 @@ export function actorOptions(
   const german = language === 'de';
   const parent = block.parent === undefined ? [] : mentionsIn(block.parent, registry, undefined, german);
   // "Parity (Fred)", "Dimitry update", "Fred:": what follows is theirs.
-  const leads = /^[^\p{L}]*\p{L}[\p{L}'-]*(?: updates?)?:?$/iu.test(block.parent ?? '');
+  const leads =
+    /^[^\p{L}]*\p{L}[\p{L}'-]*(?: updates?)?:?$/iu.test(block.parent ?? '') &&
+    !/^[^\p{L}]*\p{Lu}{3,}:?$/u.test(block.parent ?? '') &&
+    announces(block.parent ?? '') === undefined;
   for (const { name, place } of parent)
     add(
       name,
@@ -115,6 +118,7 @@ export function actorOptions(
   const reporter = block.path.findLast(({ text: above }) => isReporter(above, registry))?.text;
   if (reporter !== undefined) add(reporter.replace(/[\s:]+$/, ''), 'reporter', [`reporter:${block.kind}`]);
   for (const { owners } of block.path) for (const name of owners) add(name, 'section');
+  for (const name of bracketed(block.path, registry)) add(name, 'section');
   for (const { name, place, steps, within } of earlier(candidate, registry, language))
     add(name, 'earlier', [
       `earlier:in:${within}`,
@@ -125,7 +129,14 @@ export function actorOptions(
       `earlier:steps:${steps}`,
       `earlier:${place}:${person}`,
     ]);
-  if (company.body !== undefined) add(company.body, 'body');
+  if (company.body !== undefined)
+    add(company.body, 'body', [
+      `body:${category}:${form}`,
+      `body:${category}:${person}`,
+      `body:${person}:${form}`,
+      `body:told:${company.we}`,
+      `body:told:${company.we}:${person}`,
+    ]);
   if (block.speaker !== undefined && block.kind === 'item')
     add(block.speaker, 'voice', [`voice:${unit.first}`]);
   else if (block.speaker !== undefined) {
@@ -142,15 +153,19 @@ export function actorOptions(
     `${titled}:${party}:${person}`,
     `${titled}:${company.we}`,
     `${person}:${genre}`,
+    `own:${company.team}`,
+    `own:${company.team}:${person}`,
   ];
   // A project is one who acts when the title or its own words say so; what is only often mentioned may be a tool.
   const collective =
-    company.project !== undefined && (titled === 'titled' || party === 'party') ? company.project : undefined;
+    company.project !== undefined && (party === 'party' || (titled === 'titled' && !company.team))
+      ? company.project
+      : undefined;
   // In a conversation, "we" are those who talk.
   if (
     block.speaker === undefined &&
     !conversations.has(genre) &&
-    (person === 'we' || company.we === 'often' || collective !== undefined)
+    (person === 'we' || company.team || company.we === 'often' || collective !== undefined)
   )
     add(collective === undefined ? 'the team' : person === 'we' ? `${collective} team` : collective, 'team', [
       ...told.map((one) => `team:${one}`),
@@ -185,58 +200,6 @@ export function actorOptions(
   return { options: isVacant ? [] : [...options.values()].slice(0, 14), nobody };
 }
 
-/** A section of what one person reports: its heading is a name and no more. */
-const isReporter = (heading: string, registry: Registry): boolean => {
-  const name = heading.replace(/^@|[\s:]+$/g, '');
-  return (
-    name.length < 40 &&
-    !/\d/.test(name) &&
-    announces(name) === undefined &&
-    (isGivenName(name.split(' ')[0] ?? '') ? /^\S+(?: \p{Lu}\S*){0,2}$/u.test(name) : registry.isKnown(name))
-  );
-};
-
-/** "Completed: Ben writes it": what follows the label is the sentence. */
-const lead = /^[^\p{L}]{0,8}(\p{L}[\p{L} ]{1,24})[*_]{0,2}:[*_]{0,2}\s+/u;
-/** "ACTION Ana: …": whom it is for follows the mark. */
-const marker = /^[^\p{L}]{0,8}(?:ACTION(?: ITEM)?|TODO|AI|AP)(?::|\s)\s{0,4}(?=@?[\p{L}\p{N}])/u;
-const state = /^(?:completed|done|open|pending|in progress|ongoing|new|closed|erledigt|offen|fait|hecho)$/i;
-
-/** Sentences are asked again by those after them. */
-const known = new WeakMap<Candidate, Mention[]>();
-
-function mentionsOf(candidate: Candidate, registry: Registry, language: Language): Mention[] {
-  const found = known.get(candidate) ?? findMentions(candidate, registry, language);
-  known.set(candidate, found);
-  return found;
-}
-
-function findMentions({ unit, clause }: Candidate, registry: Registry, language: Language): Mention[] {
-  const german = language === 'de';
-  const [marked = ''] = marker.exec(unit.text) ?? [];
-  if (marked !== '') {
-    const rest = unit.text.slice(marked.length);
-    return mentionsIn(rest, registry, language === 'en' ? readClause(rest) : undefined, german);
-  }
-  const [all = '', label = ''] = lead.exec(unit.text) ?? [];
-  if (label !== '' && !registry.isKnown(label) && (announces(label) !== undefined || state.test(label))) {
-    const rest = unit.text.slice(all.length);
-    return mentionsIn(rest, registry, language === 'en' ? readClause(rest) : undefined, german);
-  }
-  const mentions = mentionsIn(unit.text, registry, clause, german);
-  if (unit.block.speaker === undefined) return mentions;
-  // Who is addressed: "@ana yes, I will", "Thanks Ana, ...".
-  const addressed =
-    /^[\s>]*@?([\p{L}\p{N}_-]{2,38})(?:[,:]|(?<=@\S{2,39}))(?=\s)/u.exec(unit.text)?.[1] ??
-    /^[\s>]*(?:thanks|thank you|thx|hi|hello|hey|danke|hallo|merci|bonjour|gracias|hola),? @?([\p{L}\p{N}_-]{2,38})(?=[\s,.!])/iu.exec(
-      unit.text,
-    )?.[1];
-  // "@ana sent the report" tells of her.
-  const after = /^[\s>]*@\S+ (\p{Ll}+)/u.exec(unit.text)?.[1];
-  const acts = readings(after).some(({ form }) => form === 'past' || form === 'third');
-  return mentions.map((one) => (one.name === addressed && !acts ? { ...one, place: 'vocative' } : one));
-}
-
 /** Whether the verb follows the name at once. */
 const leadsTo = ({ clause }: Candidate, name: string): boolean => {
   const before = clause?.verb === undefined ? undefined : clause.words[clause.verb.from - 1]?.raw;
@@ -257,37 +220,4 @@ function looksOf(ref: string, registry: Registry): string[] {
     ...(isGivenName(first) ? ['given'] : []),
     ...(/[\d_]|\p{Ll}\p{Lu}|^\p{Ll}/u.test(first) ? ['handlelike'] : []),
   ];
-}
-
-/** The form of the verb, in which the subject is or is not. */
-const formOf = (known: readonly string[]): string =>
-  known.some((name) => name.startsWith('verb:') && name.includes('passive'))
-    ? 'passive'
-    : known.includes('looks:order')
-      ? 'order'
-      : known.includes('verb:none')
-        ? 'verbless'
-        : 'active';
-
-/** Those named as subject or speaker a little earlier in the section, nearest first. */
-function earlier(
-  candidate: Candidate,
-  registry: Registry,
-  language: Language,
-): (Mention & { steps: number; within: 'sentence' | 'block' | 'section' })[] {
-  const { block, sentence } = candidate.unit;
-  let before = candidate.before;
-  for (let steps = 1; steps <= reach && before !== undefined; steps += 1, before = before.before) {
-    if (before.unit.block.path.at(-1)?.text !== block.path.at(-1)?.text) return [];
-    const found = mentionsOf(before, registry, language).filter(
-      ({ name, place }) =>
-        place === 'label' ||
-        place === 'group' ||
-        ((place === 'subject' || place === 'opener') && (registry.isKnown(name) || / /.test(name))),
-    );
-    const { unit } = before;
-    const within = unit.sentence === sentence ? 'sentence' : unit.block === block ? 'block' : 'section';
-    if (found.length > 0) return found.slice(0, 2).map((one) => ({ ...one, steps, within }));
-  }
-  return [];
 }

@@ -1,0 +1,119 @@
+import type { DocumentModel } from '../document/block.ts';
+import { isGivenName } from '../document/given-names.ts';
+
+/** The party, the project and the author that a document speaks for. */
+
+const body =
+  /(?<![\p{L}\p{N}-])((?:\p{Lu}[\p{L}\p{N}-]{0,30}(?: of(?: the)?)? ){0,5}(?:[Cc]ouncil|[Cc]ommittee|WG|[Ww]orking [Gg]roup|SIG|TSC|[Bb]oard|[Tt]eam|Foundation|[Gg]roup|Community Group|Association|Project)|\p{Lu}{2,6}(?= (?:[Mm]eeting|[Mm]inutes|[Cc]all)(?!\p{L}))|[Mm]itgliederversammlung|Gemeinderat|Stadtrat|Vorstand|Stadtverordnetenversammlung|[Cc]onseil (?:municipal|d'administration|communautaire)|[Aa]ssemblée (?:générale(?: extraordinaire| ordinaire| constitutive)?|constitutive)|Comité \p{L}+|Consejo \p{L}+|Junta \p{L}+|Ayuntamiento|Asamblea)(?!\p{L})/gu;
+/** A committee of a foundation meets, not the foundation. */
+const whole = /(?:Foundation|Association|Project)$/;
+
+const bodyIn = (text: string): string | undefined => {
+  const all = Array.from(text.slice(0, 200).matchAll(body), ([, name = '']) =>
+    name.replace(
+      /^(?:New|Formation of(?: the)?|(?:(?:Meeting )?(?:Minutes|Notes)|Agenda|Meeting|Report|Call|Summary)(?: (?:of|for|from)(?: the)?)?) /,
+      '',
+    ),
+  );
+  return all.find((name) => !whole.test(name)) ?? all[0];
+};
+
+/** The party whose meeting or record the document is, by its title. */
+export const bodyOf = (title: string | null, model: DocumentModel): string | undefined =>
+  bodyIn(title ?? '') ?? bodyIn(model.blocks[0]?.path[0]?.text ?? '');
+
+const capitalised = /(?<=[\p{Ll},;(] )(?:\p{Lu}[\p{L}\p{N}.-]*\p{L})(?: \p{Lu}[\p{L}\p{N}-]*\p{L}){0,2}/gu;
+const general =
+  /^(?:i|we|the|a|an|it|this|github|gitlab|google|slack|api|pr|ci|adr|rfc|january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|utc|javascript|python|linux|windows|macos|docker|kubernetes)$/i;
+const leastNamed = 3;
+
+/**
+ * The project that "we" of a document may be: the name that its sentences use most, above all one of the title. In German every
+ * noun looks like a name.
+ */
+export function projectOf(
+  text: string,
+  title: string | null,
+  model: DocumentModel,
+  language: string,
+): string | undefined {
+  if (language === 'de') return undefined;
+  const people = new Set([...model.names].map((name) => name.toLowerCase()));
+  const counts = new Map<string, number>();
+  const body = text.slice(0, 60_000);
+  for (const [name] of body.matchAll(capitalised))
+    if (!general.test(name) && !people.has(name.toLowerCase())) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const ranked = [...counts]
+    .filter(([, count]) => count >= leastNamed)
+    .map(([name, count]) => [name, title?.includes(name) ? count * 3 : count] as const)
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 10)
+    .map(([name, count]) => [name, count * (isParty(name, body) ? 2 : 1)] as const)
+    .sort((a, b) => b[1] - a[1]);
+  return ranked[0]?.[0];
+}
+
+/** Whether a text speaks of the team, the community or the maintainers of a name. */
+const isParty = (name: string, text: string): boolean =>
+  [
+    'team',
+    'community',
+    'maintainer',
+    'organi',
+    'project',
+    'group',
+    'staff',
+    'developers',
+    'contributors',
+  ].some((noun) => text.includes(`${name} ${noun}`) || text.includes(`${name}'s ${noun}`));
+
+/** Whether a text is told by a "we": more than one in two hundred words. */
+function weIn(text: string): 'never' | 'seldom' | 'often' {
+  const body = text.slice(0, 60_000);
+  const many =
+    body.match(/(?<!\p{L})(?:we|our|wir|unser\p{L}{0,2}|nous|notre|nuestr\p{L}{1,2})(?!\p{L})/giu)?.length ??
+    0;
+  return many === 0 ? 'never' : many * 1000 > body.length ? 'often' : 'seldom';
+}
+
+/** Words of names that no person has. */
+const organised =
+  /(?<!\p{L})(?:team|foundation|association|group|council|committee|board|project|community|network|initiative|institute|university|ministry|agency|office|department|consortium|cooperative|union|club|labs?|inc|ltd|llc|gmbh|eg|ev|e\. ?v|verein|vorstand|redaktion|équipe|conseil|ville|mairie|asociación|fundación|equipo|junta|ayuntamiento)(?!\p{L})/iu;
+/** How much more often a text has the first word of a name than the name, where the word is no given name. */
+const wordOfIts = 3;
+
+/** Whether an author is no person: by a word of the name, as an abbreviation, or as the text uses its first word by itself. */
+export function isOrganisation(author: string, text: string): boolean {
+  if (organised.test(author) || /^\p{Lu}{2,6}$|^\p{Lu}[\p{L}]{1,6}-\p{Lu}{2,6}$/u.test(author)) return true;
+  const [first = '', ...more] = author.split(' ');
+  if (more.length === 0 || first.length < 4 || isGivenName(first)) return false;
+  const body = text.slice(0, 60_000);
+  const count = (part: string) => body.split(part).length - 1;
+  return count(first) - count(author) >= wordOfIts;
+}
+
+/** "The team decided", "our team": a text that calls its "we" so. */
+const ownTeam =
+  /(?<!\p{L})(?:the|our|das|unser|l['’]|notre|el|nuestro) ?(?:team|équipe|equipo)(?!\p{L}| (?:of|für|von|de|der|des)(?!\p{L}))/iu;
+
+/** What the document says of those who act in it. */
+export function companyOf(
+  author: string | null,
+  title: string | null,
+  model: DocumentModel,
+  text: string,
+  language: string,
+) {
+  const project = projectOf(text, title, model, language);
+  const signed = author ?? model.sender;
+  const organisation = signed !== undefined && isOrganisation(signed, text) ? signed : undefined;
+  return {
+    author: organisation === undefined ? signed : undefined,
+    deciders: model.deciders,
+    body: organisation ?? bodyOf(title, model),
+    team: ownTeam.test(text.slice(0, 60_000)),
+    project,
+    party: project !== undefined && isParty(project, text.slice(0, 60_000)),
+    we: weIn(text),
+  };
+}
