@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { SourceDocument } from '../../../../src/handlers/events/extraction/domain/event.ts';
 import { readDocument } from '../../../../src/handlers/events/extraction/offline/document/read.ts';
+import { readClause } from '../../../../src/handlers/events/extraction/offline/grammar/clause.ts';
 import { extractOffline } from '../../../../src/handlers/events/extraction/offline/index.ts';
 import { chooseActors } from '../../../../src/handlers/events/extraction/offline/who/choose.ts';
+import { companyOf } from '../../../../src/handlers/events/extraction/offline/who/company.ts';
 import { mentionsIn } from '../../../../src/handlers/events/extraction/offline/who/mentions.ts';
 import { registryOf } from '../../../../src/handlers/events/extraction/offline/who/registry.ts';
 
@@ -81,6 +83,72 @@ describe('who acts', () => {
     const actors = extractOffline(source).events.map((event) => event.actors.map(({ ref }) => ref));
     expect(actors.length).toBeGreaterThan(1);
     expect(new Set(actors.flat())).toEqual(new Set(['Olivia', 'Thomas']));
+  });
+});
+
+describe('by whom something is done', () => {
+  it.each([
+    ['Der Plan wurde durch die Kassenprüfer bestätigt.', 'Kassenprüfer', true],
+    ['Un plan sera établi par le SYNDIC.', 'SYNDIC', false],
+    ['El plan fue aprobado por la ACME.', 'ACME', false],
+    ['The plan was approved by the GOB.', 'GOB', false],
+  ])('stands after an article: %s', (text, name, german) => {
+    expect(mentioned(text, [], german)).toContainEqual([name, 'by']);
+  });
+
+  it('is a body behind the article that begins a sentence', () => {
+    expect(mentioned('Le bureau propose une date.')).toContainEqual(['bureau', 'party']);
+    expect(mentioned('La asociación propone una fecha.').map(([name]) => name)).not.toContain('La');
+  });
+});
+
+describe('what is no name', () => {
+  it.each([
+    'We present the minor release of the tool.',
+    "Can't think of any.",
+    'Due to this, all was late.',
+    'FIX of the articles',
+    'Meeting on Friday.',
+  ])('%s', (text) => {
+    expect(mentioned(text)).toEqual([]);
+  });
+
+  it('is a group that only tells of what kind something is', () => {
+    const text = 'Some user experience improved.';
+    expect(mentionsIn(text, registryFor(text), readClause(text)).map(({ place }) => place)).not.toContain(
+      'group',
+    );
+  });
+});
+
+describe('whom a document speaks for', () => {
+  const companyFor = (text: string, author: string | null, title: string | null = null) =>
+    companyOf(author, title, modelOf(text), text, 'en');
+
+  it('is the organisation that signs it, not a person', () => {
+    expect(companyFor('We moved the tools.', 'Garden Club e.V.')).toMatchObject({
+      author: undefined,
+      body: 'Garden Club e.V.',
+    });
+    expect(
+      companyFor('We moved. Radgarten was full. Radgarten grows, says Radgarten.', 'Radgarten Ulm').body,
+    ).toBe('Radgarten Ulm');
+    expect(companyFor('We moved the tools.', 'Edda Holm')).toMatchObject({
+      author: 'Edda Holm',
+      body: undefined,
+    });
+  });
+
+  it('is its own team, but not that of others', () => {
+    expect(companyFor('The team decided to stay.', null).team).toBe(true);
+    expect(companyFor('We asked the team of the vendor.', null).team).toBe(false);
+  });
+
+  it('is a body without the words for its minutes', () => {
+    expect(companyFor('We met.', null, 'Minutes Garden Council meeting').body).toBe('Garden Council');
+    expect(companyFor('Nous votons.', null, "Compte rendu de l'assemblée constitutive").body).toBe(
+      'assemblée constitutive',
+    );
   });
 });
 

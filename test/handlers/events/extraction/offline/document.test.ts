@@ -24,6 +24,14 @@ describe('a text without its marks', () => {
 });
 
 describe('the document model', () => {
+  it('takes the day of a heading above all for that of the document, not of its entries', () => {
+    const { blocks, model } = read(
+      '# 2026-03-04: mill down\n\nThe mill stood still.\n\n## 2026-03-05\n\nIt turned again.\n\n## Causes\n\nThe belt was old.\n',
+    );
+    expect(model.date).toBe('2026-03-04');
+    expect(blocks.map(({ stamp }) => stamp?.iso)).toEqual([undefined, '2026-03-05', undefined]);
+  });
+
   it('gives items their headings, depth, box and the item they are nested in', () => {
     const { blocks, model } = read(
       '# Sync, 4 March 2026\n\n## Action items\n- [ ] Ana to call the vendor\n  - [x] find the number\n\n## Risks\n1. Only one engineer knows it\n',

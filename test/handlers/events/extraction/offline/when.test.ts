@@ -45,8 +45,20 @@ describe('a day in a text', () => {
     ['This may break.'],
     ['Last year was hard.'],
     ['Python 3.11 and 2.7 are supported.'],
+    ['We waited for two days.'],
   ])('is not a span, a repetition or a number: %j', (text) => {
     expect(days(text, 'backward')).toEqual([]);
+  });
+
+  it('is not the number of a section in German', () => {
+    expect(days('Punkt 3.1. der Tagesordnung und § 4.2. entfallen.', 'backward', 'de')).toEqual([]);
+  });
+
+  it('without its year is the nearest one that may be meant', () => {
+    expect(days('Wir trafen uns am 20.12. und am 2.3. im Hof.', 'backward', 'de')).toEqual([
+      '2025-12-20',
+      '2026-03-02',
+    ]);
   });
 
   it.each([
@@ -54,6 +66,9 @@ describe('a day in a text', () => {
     ['fr', 'Le rapport sera envoyé le 20 mars 2026.', '2026-03-20'],
     ['es', 'El informe se enviará el 20 de marzo de 2026.', '2026-03-20'],
     ['de', 'Wir treffen uns morgen.', '2026-03-05'],
+    ['de', 'Die Prüfung ist am 14.8. geplant.', '2026-08-14'],
+    ['de', 'Abgabe bis zum 3. 9. an die Kasse.', '2026-09-03'],
+    ['en', 'The call is scheduled for July 8 - with the vendor.', '2026-07-08'],
     ['fr', 'Nous en parlerons demain.', '2026-03-05'],
   ] as const)('is read in %s: %j', (language, text, day) => {
     expect(days(text, 'forward', language)).toEqual([day]);

@@ -53,6 +53,15 @@ describe('those who may act', () => {
     expect(options.get('Ana Lopez')).toContain('earlier');
   });
 
+  it('include those in brackets at the end of the heading, and no heading of a list', () => {
+    const options = optionsFor(
+      '# Outage\n\n## Repair (Ana)\n\n### Disk\n\n- SECURITY\n  - The full disk has been replaced by a larger one.\n',
+      'full disk',
+    );
+    expect(options.get('Ana')).toContain('section');
+    expect([...options.values()].flat()).not.toContain('parent');
+  });
+
   it('are none where the column of owners says so, not the author', () => {
     const table = (owner: string) =>
       `Authors: Ana Lopez, Ben Wu\n\n| What | Owner | Due |\n|---|---|---|\n| Write a runbook for rollbacks | ${owner} | |\n`;

@@ -54,10 +54,10 @@ export function timesOf(
   const heading = block.path.findLast(({ announces }) => announces !== undefined)?.announces ?? 'none';
   const days = named.length > 0 ? 'days' : 'nodays';
   const speaker = block.speaker === undefined ? 'unspoken' : 'spoken';
-  const form = known.find((name) => /^verb:\w+$/.test(name)) ?? 'verb:unknown';
+  const form = known.find((name) => /^verb:\w+$/.test(name));
   const looks = known.filter((name) => telling.test(name));
   const person = has.has('c:I') ? 'I' : has.has('c:we') ? 'we' : has.has('c:you') ? 'you' : 'nobody';
-  const subject = known.find((name) => name.startsWith('subject:')) ?? 'subject:unknown';
+  const subject = known.find((name) => name.startsWith('subject:'));
   const clock = timeOfDay.test(unit.text) ? 'clock' : 'noclock';
   const source = stamp?.from ?? 'nowhere';
   const place = source === 'document' ? dated.stated : source;
@@ -76,7 +76,8 @@ export function timesOf(
     `${category}:${genre}`,
     `${said}:${tense}`,
     `${category}:${tense}`,
-    `${said}:${form}`,
+    // Only the clauses of English are parsed.
+    ...(form === undefined ? [] : [`${said}:${form}`]),
     `${category}:${heading}`,
     `${said}:${genre}:${tense}`,
     `${said}:${speaker}`,
@@ -91,7 +92,7 @@ export function timesOf(
     `${said}:${person}:${tense}`,
     `${category}:${person}`,
     `${category}:${genre}:${person}`,
-    `${said}:${subject}`,
+    ...(subject === undefined ? [] : [`${said}:${subject}`]),
     `${category}:${speaker}:${person}`,
     `${source}:${clock}`,
     `${place}:${genre}:${clock}`,

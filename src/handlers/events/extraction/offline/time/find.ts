@@ -1,6 +1,7 @@
 import { de, en, es, fr } from 'chrono-node';
 import { fullDate } from '../document/dates.ts';
 import type { Language } from '../document/language.ts';
+import { nearestTo, shortDaysIn } from './short.ts';
 
 /** A day that a text names, in full or relative to another day. */
 export type NamedDay = {
@@ -17,7 +18,7 @@ export type Direction = 'forward' | 'backward';
 const parsers = { en: en.casual, de: de.casual, fr: fr.casual, es: es.casual };
 
 /** Words for days; texts without any of them are not parsed. */
-const numeric = /\d{4}-\d\d|\d{1,2}[./]\d{1,2}|\d(?:st|nd|rd|th|er)\b/;
+const numeric = /\d{4}-\d\d|\d{1,2}[./] ?\d{1,2}|\d(?:st|nd|rd|th|er)\b/;
 const cues: Record<Language, RegExp> = {
   en: /\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|today|tonight|tomorrow|yesterday|ago|in \w+ (?:days|weeks))\b/i,
   de: /(?<!\p{L})(?:jan(?:uar)?|feb(?:ruar)?|märz|april?|mai|juni?|juli?|aug(?:ust)?|sept?(?:ember)?|okt(?:ober)?|nov(?:ember)?|dez(?:ember)?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|heute|morgen|gestern|übermorgen|vorgestern|vor \d|in \p{L}+ (?:tagen|wochen))(?!\p{L})/iu,
@@ -29,6 +30,8 @@ const notDay =
   /^(?:now|right now|at the moment|jetzt|maintenant|ahora|this (?:week|month|year|quarter)|(?:last|next|past|nächste\w*|letzte\w*) (?:week|month|year|quarter|few|couple|\w+ (?:weeks|months|days|years)|woche|monat|jahr)|second|minute|hour|(?:a|an|one|the) (?:day|week|month|year)s?)$/i;
 const spanBefore =
   /(?:\b(?:every|each|for|within|per|over|during|after|takes?|last|past|next|jede\w*|innerhalb|chaque|pendant|sous|cada|durante)\s+|~)$/i;
+
+const repeated = /\b(?:every|each|jede\w*|chaque|cada)\s+$/i;
 
 /** The days that a text names; relative ones count from `reference`, an RFC 3339 time. */
 export function daysIn(
@@ -47,6 +50,12 @@ export function daysIn(
   const seen = fullDate(text);
   if (seen !== undefined && !linked(seen.start))
     found.push({ iso: midnight(seen.iso), start: seen.start, end: seen.end, kind: 'full' });
+  if (language === 'de' && reference !== undefined)
+    for (const short of shortDaysIn(text)) {
+      const { start, end } = short;
+      if (!linked(start) && !found.some((one) => start < one.end && one.start < end))
+        found.push({ iso: nearestTo(reference, short, direction === 'forward'), start, end, kind: 'day' });
+    }
   const instant = new Date(reference ?? '2000-01-01T12:00:00Z');
   const results = parsers[language].parse(
     text.slice(0, 500),
@@ -64,7 +73,10 @@ export function daysIn(
       start.isCertain('weekday'),
     );
     if (kind === undefined || (kind !== 'full' && reference === undefined)) continue;
-    if (notDay.test(words.trim()) || spanBefore.test(text.slice(Math.max(0, index - 16), index))) continue;
+    // "For July 8" is that day, "for two days" is none.
+    const before = text.slice(Math.max(0, index - 16), index);
+    const named = kind === 'full' || kind === 'day';
+    if (notDay.test(words.trim()) || (named ? repeated : spanBefore).test(before)) continue;
     const year = start.get('year') ?? 0;
     if (year < 1900 || year > 2100) continue;
     const day = start.date();
