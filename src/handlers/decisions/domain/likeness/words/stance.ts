@@ -1,67 +1,36 @@
 import type { Word } from '../../options/names/words.ts';
+import { complains, leavesBefore, leavesNext, lengthAt } from './phrases.ts';
 
 /** What a statement says of a word: what it is for, what it leaves, refuses or was chosen over, or why it was decided. */
 export type Stance = 'chosen' | 'left' | 'reason';
 
 const listOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** What follows these is left. */
-const leavesNext =
-  phrasesOf(`instead of, rather than, in place of, in lieu of, as opposed to, away from, out of, off of, no longer, move off,
-  get rid of, gets rid of, got rid of, no more, not, no, never, without, decide against, decided against, drop, drops, dropping, remove, removes, removing,
-  retire, retires, retiring, sunset, sunsets, stop, stops, stopping, abandon, abandons, abandoning, ditch, ditches, scrap, scraps, forbid, forbids,
-  ban, bans, reject, rejects, avoid, avoids, deprecate, deprecates, discontinue, discontinues, phase out, phases out, replace, replaces,
-  replacing, supersede, supersedes, swap, swaps, leave, leaves, leaving, quit, kill, kills, eliminate, eliminates, undo, revert, disable, disables,
-  turn off, switch off, shut down, tear out, rip out, takes over from, take over from, taking over from, successor to, dont, doesnt, isnt, arent, wont, cannot, cant,
-  statt, anstatt, anstelle, anstelle von, ohne, kein, keine, keinen, keinem, keiner, nicht, nie, weg von, umstieg von, wechsel von, ablosung von, abschied von,
-  abkehr von, verzicht auf, au lieu de, plutot que, sans, pas de, plus de, en lugar de, en vez de, sin`);
-
-/** What stands before these is left. */
-const leavesBefore =
-  phrasesOf(`removed, dropped, retired, deleted, superseded, abandoned, deprecated, decommissioned, discontinued, frozen,
-  rejected, forbidden, disallowed, banned, abolished, scrapped, ditched, given up, thrown out, switched off, turned off, shut down, phased out,
-  ripped out, removed again, refused, prohibited, out, gone, dead, history, goes away, go away, can go, must go, has to go, gives way, give way, gave way,
-  replaced, swapped, swapped out, exchanged, no longer, overkill, not worth, isnt worth, not justified, too much, not needed, unnecessary,
-  leaves, eliminated, disabled, killed, cancelled, postponed, not renewed, isnt renewed, gets shut, made redundant, redundant,
-  raus, weg, abgelost, ersetzt, abgeschaltet, abgeschafft, entfernt, geloscht, eingestellt, verworfen, aufgegeben, verboten, entfallt, entfallen, fallt weg,
-  stillgelegt, abgekundigt, ausgemustert, nicht mehr, scheidet aus, uberflussig, lohnt nicht, remplace, supprime, abandonne, eliminado, reemplazado`);
-
 /** A phrase of what is left ends here. */
 const ends =
-  listOf(`with by for because since as so to onto but and when while which that who if after before in from → -> =>
-  now durch mit zu zugunsten fur weil da damit denn wenn und aber sondern auf pour para por`);
+  listOf(`with by for because since as so to into onto but and when while which that who if after before in from → -> =>
+  now durch mit zu zugunsten nach fur weil da damit denn wenn und aber sondern auf pour para por`);
 const clauseEnds = listOf(`, ; : ( ) . ! ? – —`);
 const beginsReason = listOf(`because since as so weil denn da due car porque damit`);
+const beginsPurpose = listOf(`so damit`);
+const joins = listOf('and und but aber');
+const denials = listOf('not never dont doesnt wont cannot nicht nie');
+/** Of leaving, as "do not drop" denies them. */
+const verbs = listOf(`drop remove retire stop abandon ditch scrap replace leave quit kill delete disable undo touch split`);
 const subjects = listOf(`we i they you team will to should must lets wir`);
+/** "flagged as deleted", "really deleted": how, and not that. */
+const states = listOf('as soft hard really physically');
 const auxiliaries = listOf(
   `is are was were be been being get gets got has have had wird werden wurde wurden ist sind`,
 );
 const moving =
   listOf(`move moves moved moving migrate migrates migrated migration switch switches switched port ported convert converted
-  change changed upgrade upgraded transition go goes umstieg wechsel leave leaves left return umzug wechseln`);
+  change changed upgrade upgraded transition go goes umstieg wechsel leave leaves left return umzug wechseln wechselt ziehen zieht umziehen migrieren
+  migriert wandern wandert umgestellt stellen`);
 const origins = listOf('from von');
 const arrows = listOf('→ -> =>');
+const goals = listOf('to zu auf nach');
 const instruments = listOf('by with durch mit gegen');
-
-type Phrase = readonly string[];
-function phrasesOf(text: string): ReadonlyMap<string, readonly Phrase[]> {
-  const index = new Map<string, Phrase[]>();
-  for (const phrase of text.split(',').map((one) => one.trim().split(/\s+/))) {
-    const first = phrase[0] ?? '';
-    index.set(
-      first,
-      [...(index.get(first) ?? []), phrase].toSorted((a, b) => b.length - a.length),
-    );
-  }
-  return index;
-}
-
-const lengthAt = (
-  index: ReadonlyMap<string, readonly Phrase[]>,
-  words: readonly string[],
-  at: number,
-): number =>
-  index.get(words[at] ?? '')?.find((phrase) => phrase.every((one, i) => words[at + i] === one))?.length ?? 0;
 
 /** The stance of each word. */
 export function stancesOf(statement: readonly Word[]): Stance[] {
@@ -92,12 +61,18 @@ function readClause(
     for (let i = Math.max(from, start); i < Math.min(to, end); i += 1) stances[i] = stance;
   };
   if (reason) set(start, end, 'reason');
+  const purpose = beginsPurpose.has(words[start] ?? '');
   let subject = start;
   for (let i = start; i < end; i += 1) {
     const word = words[i] ?? '';
-    if (word === 'and' || word === 'und' || word === 'but' || word === 'aber') subject = i + 1;
+    if (joins.has(word)) subject = i + 1;
     if (arrows.has(word)) set(subject, i, 'left');
-    const before = lengthAt(leavesBefore, words, i);
+    const kept = keeps(words, i, end);
+    if (kept > 0) {
+      i += kept - 1;
+      continue;
+    }
+    const before = lengthAt(leavesBefore, words, i) || goesAway(words, i, end);
     if (before > 0 && isSaidOf(words, subject, i, i + before)) {
       set(subject, leftUpTo(words, subject, i), 'left');
       // Either side of "leaves" may be what is given up.
@@ -106,12 +81,18 @@ function readClause(
         continue;
       }
     }
+    if (reason && !purpose && i > subject && lengthAt(complains, words, i) > 0) {
+      set(subject, i, 'left');
+      // What it does wrong tells nothing of what was chosen.
+      return;
+    }
+    if (denials.has(word) && auxiliaries.has(words[i - 1] ?? '')) set(subject, i, 'left');
     const next = lengthAt(leavesNext, words, i) || (before > 0 ? before : 0);
     if (next > 0) {
-      let to = i + next;
-      while (to < end && !ends.has(words[to] ?? '')) to += 1;
+      const to = endOfLeft(words, i + next, end);
       set(i + next, to, 'left');
-      i = Math.max(i, to - 2);
+      // "rip X out of Y": that is no word of Y.
+      i = words[to] === 'out' ? to + 1 : Math.max(i, to - 2);
       continue;
     }
     if (origins.has(word) && leads(words, start, i, end)) {
@@ -122,10 +103,32 @@ function readClause(
   }
 }
 
+function endOfLeft(words: readonly string[], from: number, end: number): number {
+  let to = from;
+  while (to < end && !ends.has(words[to] ?? '') && !(words[to] === 'out' && words[to + 1] === 'of')) to += 1;
+  return to;
+}
+
+/** "do not drop", "is never removed", "not only": how many words say that nothing is left. */
+function keeps(words: readonly string[], at: number, end: number): number {
+  if (!denials.has(words[at] ?? '')) return 0;
+  if (words[at + 1] === 'only' || words[at + 1] === 'just' || words[at + 1] === 'nur') return 2;
+  for (let i = at + 1; i < Math.min(end, at + 3); i += 1) {
+    const length = verbs.has(words[i] ?? '') ? 1 : lengthAt(leavesBefore, words, i);
+    if (length > 0) return i + length - at;
+  }
+  return 0;
+}
+
+/** "The old table goes": at the end of a clause only. */
+const goesAway = (words: readonly string[], at: number, end: number): number =>
+  (words[at] === 'goes' || words[at] === 'geht') && at + 1 === end ? 1 : 0;
+
 /** A subject stands before: "Bazel removed", not "we removed Bazel". */
 const isSaidOf = (words: readonly string[], subject: number, at: number, after: number): boolean =>
   at > subject &&
   !subjects.has(words[at - 1] ?? '') &&
+  !states.has(words[at - 1] ?? '') &&
   (words[at] !== 'replaced' || auxiliaries.has(words[at - 1] ?? '') || instruments.has(words[after] ?? '')) &&
   // "out" and the like stand at the end of a phrase.
   (words[at] !== 'out' || words[after] !== 'of');
@@ -141,4 +144,4 @@ const leads = (words: readonly string[], start: number, at: number, end: number)
   words[at + 1] !== 'now' &&
   words[at + 1] !== 'scratch' &&
   (words.slice(start, at).some((word) => moving.has(word)) ||
-    words.slice(at, end).some((word) => word === 'to' || arrows.has(word)));
+    words.slice(at, end).some((word) => goals.has(word) || arrows.has(word)));
