@@ -1,5 +1,5 @@
 /**
- * Fits the weights of the likeness of decisions and writes them beside the model:
+ * Fits the weights and trees of the likeness of decisions and writes them beside the model (the trees by boosted-trees.ts):
  *
  *     npx tsx bench/decisions-similar.ts <folder> --candidates=one.jsonl   (for each folder of judged decisions)
  *     npx tsx scripts/fit-likeness.ts one.jsonl two.jsonl … [--read=three.jsonl,four.jsonl] [--check] [--words] [--without-matters] [--hold=30]
@@ -15,13 +15,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { featureNames, featuresOf } from '../src/handlers/decisions/domain/likeness/features.ts';
 import {
   byLikeness,
-  type Fitted,
   leastRelated,
   namesOf,
   together,
   type Weights,
 } from '../src/handlers/decisions/domain/likeness/model.ts';
 import { type Given, type Read, readGiven } from '../src/handlers/decisions/domain/likeness/text.ts';
+import { fitTrees } from './boosted-trees.ts';
 import { fitLinear, type Row } from './logistic-linear.ts';
 import { chance } from './small-lakes.ts';
 
@@ -119,23 +119,25 @@ const ofDomain = new Set([featureNames.indexOf('domain'), featureNames.indexOf('
 const withoutDomain = (features: readonly number[]): number[] =>
   features.map((value, i) => (ofDomain.has(i) ? 0 : value));
 
-function fittedTo(of: readonly Case[], rowsOf: (one: Case) => readonly (readonly number[])[]): Fitted {
+function rowsOf(of: readonly Case[], featuresOf: (one: Case) => readonly (readonly number[])[]) {
   const related: Row[] = [];
   const opposite: Row[] = [];
   for (const one of of) {
-    const rows = rowsOf(one);
+    const rows = featuresOf(one);
     for (const [i, { grade, contrary }] of one.found.entries()) {
       const features = rows[i] ?? [];
       if (!alreadyRead.includes(one.file)) related.push({ features, wanted: gain(grade) / gain(highest) });
       if (grade > 0) opposite.push({ features: withoutDomain(features), wanted: contrary ? 1 : 0 });
     }
   }
-  return { related: fitLinear(related, hold), opposite: fitLinear(opposite, hold) };
+  return { related, opposite };
 }
 
 function fitted(of: readonly Case[]): Weights {
-  const alone = fittedTo(of, ({ features }) => features);
-  return { alone, together: fittedTo(of, ({ found, features }) => together(found, features, alone)) };
+  const first = rowsOf(of, ({ features }) => features);
+  const alone = { related: fitLinear(first.related, hold), opposite: fitLinear(first.opposite, hold) };
+  const then = rowsOf(of, ({ found, features }) => together(found, features, alone));
+  return { alone, together: { related: fitTrees(then.related), opposite: fitLinear(then.opposite, hold) } };
 }
 
 const gains = (list: readonly number[]) =>
@@ -210,13 +212,25 @@ if (flags.includes('--check')) {
     Object.fromEntries([...names, 'constant'].map((name, i) => [name, Number((of[i] ?? 0).toFixed(4))]));
   const weightsFor = (wordsOnly: boolean) => {
     const weights = fitted(learnOf(casesOf(wordsOnly, [...files, ...alreadyRead])));
-    const round = (of: 'alone' | 'together') => ({
-      related: named(weights[of].related, namesOf[of]),
-      opposite: named(weights[of].opposite, namesOf[of]),
-    });
-    return { alone: round('alone'), together: round('together') };
+    const columns = namesOf.together;
+    const { alone, together: then } = weights;
+    return {
+      linear: {
+        alone: {
+          related: named(alone.related, namesOf.alone),
+          opposite: named(alone.opposite, namesOf.alone),
+        },
+        together: { opposite: named(then.opposite, columns) },
+      },
+      trees: { constant: then.related.constant, columns, trees: then.related.trees },
+    };
   };
   const both = { meaning: weightsFor(false), words: weightsFor(true) };
-  const to = new URL('../src/handlers/decisions/domain/likeness/weights.json', import.meta.url);
-  writeFileSync(to, `${JSON.stringify(both, null, 2)}\n`);
+  const write = (name: string, of: 'linear' | 'trees', indent: number) =>
+    writeFileSync(
+      new URL(`../src/handlers/decisions/domain/likeness/${name}`, import.meta.url),
+      `${JSON.stringify({ meaning: both.meaning[of], words: both.words[of] }, null, indent)}\n`,
+    );
+  write('weights.json', 'linear', 2);
+  write('trees.json', 'trees', 0);
 }

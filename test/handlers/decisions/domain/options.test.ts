@@ -49,6 +49,12 @@ describe('a decision', () => {
     ['Avoid using ORMs for reports', '-object-relational-mapping/forbid'],
     ['Ban the use of eval in templates', '-eval/forbid'],
     ['Reject GraphQL; stick with REST', '+rest/keep -graphql/forbid'],
+    ['Billing leaves MongoDB', '-mongodb/stop'],
+    ['Leave MongoDB as it is', '+mongodb/keep'],
+    ['Kafka wird abgeschaltet', '-kafka/stop'],
+    ['LaunchDarkly cancelled', '-launchdarkly/stop'],
+    ['Umstieg von MongoDB auf PostgreSQL', '+postgresql/replace -mongodb/replace'],
+    ['Kein automatisches Wiederholen', '-wiederholen/stop'],
   ])('that stops or forbids: %s', (statement, expected) => expect(read(statement)).toBe(expected));
 
   it.each([

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { mattersOf } from '../../../../src/handlers/decisions/domain/likeness/matters/read.ts';
 import { relationBetween } from '../../../../src/handlers/decisions/domain/likeness/relation.ts';
 import { readGiven } from '../../../../src/handlers/decisions/domain/likeness/text.ts';
-import { stancesOf } from '../../../../src/handlers/decisions/domain/likeness/words/stance.ts';
 import { wordsOf } from '../../../../src/handlers/decisions/domain/options/names/words.ts';
+import { stancesOf } from '../../../../src/handlers/decisions/domain/options/stance.ts';
 
 /** The words that a statement leaves. */
 function leftOf(statement: string): string {
@@ -37,6 +37,22 @@ describe('what a statement leaves', () => {
     ['Kein Nagios mehr', 'Nagios mehr'],
     ['Use Prometheus from now on', ''],
     ['Stay with Nagios', ''],
+    // What is denied twice stays.
+    ['We do not drop Nagios', ''],
+    ['Rows are never removed', ''],
+    ['Not only Nagios but Prometheus as well', ''],
+    ['Nagios is not accepted', 'Nagios is accepted'],
+    ['Nagios wird nicht eingeführt', 'Nagios wird eingeführt'],
+    // What a reason complains of is what was left; a purpose complains of nothing.
+    ["Prometheus stays, Nagios's checks were too slow", "Nagios's checks"],
+    ['Prometheus statt Eigenbau, Nagios reichte nicht', 'Eigenbau Nagios'],
+    ['Use Prometheus, so that a check never fails', 'fails'],
+    ['Rip Nagios out of the cluster', 'Nagios'],
+    ['The alarm moves out of Nagios into Prometheus', 'Nagios'],
+    ['Nagios goes, Prometheus stays', 'Nagios'],
+    ['An alarm goes to Prometheus', ''],
+    ['Die Alarme wechseln von Nagios auf Prometheus', 'Nagios'],
+    ['Alarms are only flagged as deleted', ''],
   ])('%s', (statement, left) => {
     expect(leftOf(statement)).toBe(left);
   });

@@ -1,7 +1,7 @@
+import { cosine, rarity, share } from './compare.ts';
 import { featuresOfMatters, namesOfMatters } from './matters/compare.ts';
 import { relationBetween } from './relation.ts';
 import type { Read } from './text.ts';
-import { cosine, rarity, share } from './words/compare.ts';
 
 /** What two decisions have in common, as numbers; each is 0 where nothing is known. */
 export const featureNames = [
@@ -11,6 +11,7 @@ export const featureNames = [
   ...['same', 'opposite', 'return', 'keep', 'deny', 'domain', 'otherDomain', 'length', 'stems', 'bothPlace'],
   ...namesOfMatters,
   'meaningAbove',
+  ...['lettersLeft', 'lettersLeftChosen', 'lettersChosenLeft'],
 ] as const;
 
 /** The features of each decision found, compared with the one asked about. */
@@ -76,14 +77,18 @@ export function featuresOf(asked: Read, found: readonly Read[]): number[][] {
       places.sum[i] ?? 0,
       ...(matters[i] ?? []),
       one.meaning === undefined ? 0 : meaning - usual,
+      cosine(asked.lettersLeft, one.lettersLeft, letters),
+      cosine(without(asked.lettersLeft, asked.lettersChosen), one.lettersChosen, letters),
+      cosine(asked.lettersChosen, without(one.lettersLeft, one.lettersChosen), letters),
     ];
   });
 }
 
 const both = (one: Read): ReadonlySet<string> => new Set([...one.says, ...one.against]);
 /** What one leaves and does not choose as well. */
-const onlyLeft = ({ leaves, chooses }: Read): ReadonlySet<string> =>
-  new Set([...leaves].filter((word) => !chooses.has(word)));
+const onlyLeft = ({ leaves, chooses }: Read): ReadonlySet<string> => without(leaves, chooses);
+const without = (all: ReadonlySet<string>, some: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set([...all].filter((one) => !some.has(one)));
 const keys = ({ compared }: Read): ReadonlySet<string> => new Set(compared.options.map(({ key }) => key));
 
 const mean = (list: readonly number[]) => list.reduce((sum, one) => sum + one, 0) / Math.max(1, list.length);

@@ -3,28 +3,35 @@ import { featuresAround, namesAround } from './around.ts';
 import { featureNames, featuresOf } from './features.ts';
 import { relationBetween } from './relation.ts';
 import type { Read } from './text.ts';
+import trees from './trees.json' with { type: 'json' };
+import { likelyByTrees, type Trees, treesOf } from './trees.ts';
 import fitted from './weights.json' with { type: 'json' };
 
 /**
- * Logistic regressions over the features of a pair of decisions: how related they are, and whether one goes the other way than
- * the other. They are asked twice: of the features of the pair alone, and then together with what each has in common with those
- * that are likely related. Where nothing that was found has an embedding, it is compared by words, with weights of their own.
- * `weights.json` has the weights by the names of the features; `scripts/fit-likeness.ts` fits them to judged decisions.
+ * How related two decisions are, and whether one goes the other way than the other, by the features of the pair. They are asked twice:
+ * of the features of the pair alone, by logistic regressions, and then together with what each has in common with those that are
+ * likely related; then small trees tell how related they are, and a regression the way. Where nothing that was found has an embedding,
+ * it is compared by words, with weights of their own. `weights.json` and `trees.json` have them by the names of the features;
+ * `scripts/fit-likeness.ts` fits them to judged decisions.
  */
 export type Fitted = { related: readonly number[]; opposite: readonly number[] };
-export type Weights = { alone: Fitted; together: Fitted };
+export type Together = { related: Trees; opposite: readonly number[] };
+export type Weights = { alone: Fitted; together: Together };
 
 const rowOf = (weights: Readonly<Record<string, number>>, names: readonly string[]): number[] =>
   [...names, 'constant'].map((name) => weights[name] ?? 0);
 
 export const namesOf = { alone: featureNames, together: [...featureNames, ...namesAround] } as const;
-const weightsOf = (kind: keyof typeof fitted): Weights => {
-  const round = (of: 'alone' | 'together'): Fitted => ({
-    related: rowOf(fitted[kind][of].related, namesOf[of]),
-    opposite: rowOf(fitted[kind][of].opposite, namesOf[of]),
-  });
-  return { alone: round('alone'), together: round('together') };
-};
+const weightsOf = (kind: keyof typeof fitted): Weights => ({
+  alone: {
+    related: rowOf(fitted[kind].alone.related, namesOf.alone),
+    opposite: rowOf(fitted[kind].alone.opposite, namesOf.alone),
+  },
+  together: {
+    related: treesOf(trees[kind], namesOf.together),
+    opposite: rowOf(fitted[kind].together.opposite, namesOf.together),
+  },
+});
 const weights = { meaning: weightsOf('meaning'), words: weightsOf('words') };
 
 export type Placed = {
@@ -42,9 +49,9 @@ const caution = 3;
 const leastDoubt = 0.1;
 
 /** By relatedness; the first is the most related of those that hardly go the other way. */
-export function orderOf(features: readonly (readonly number[])[], by: Fitted): Placed[] {
+export function orderOf(features: readonly (readonly number[])[], by: Together): Placed[] {
   const placed = features
-    .map((row, at) => ({ at, related: likely(row, by.related), opposite: likely(row, by.opposite) }))
+    .map((row, at) => ({ at, related: likelyByTrees(row, by.related), opposite: likely(row, by.opposite) }))
     .toSorted((a, b) => b.related - a.related || a.at - b.at);
   const worth = ({ related, opposite }: Placed) =>
     related * (opposite < leastDoubt ? 1 : (1 - opposite) ** caution);

@@ -2,9 +2,9 @@ import { fillers, prepositions } from '../options/cues.ts';
 import { type Compared, compared, saysNothing } from '../options/likeness.ts';
 import { type Word, wordsOf } from '../options/names/words.ts';
 import type { RoleOfOption } from '../options/relation.ts';
+import { type Stance, stancesOf } from '../options/stance.ts';
 import { conceptsOf as conceptsOfWord } from './concepts.ts';
 import { type Matters, mattersOf } from './matters/read.ts';
-import { type Stance, stancesOf } from './words/stance.ts';
 
 /** A decision as given to a comparison. */
 export type Given = {
@@ -35,6 +35,8 @@ export type Read = Given & {
   matters: Matters;
   /** Runs of four letters, which words of related languages and compounds share. */
   letters: ReadonlySet<string>;
+  lettersLeft: ReadonlySet<string>;
+  lettersChosen: ReadonlySet<string>;
   keeps: boolean;
   denies: boolean;
 };
@@ -65,6 +67,8 @@ export function readGiven(given: Given): Read {
       statement.length,
     ),
     letters: lettersOf(statement),
+    lettersLeft: lettersOf([...statement.filter((_, i) => stances[i] === 'left'), ...others.flat()]),
+    lettersChosen: lettersOf(statement.filter((_, i) => stances[i] === 'chosen')),
     keeps: keeping.test(given.statement),
     denies: denying.test(given.statement),
   };

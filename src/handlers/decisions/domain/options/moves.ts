@@ -14,15 +14,21 @@ export function taking(parts: readonly Part[], kinds: ReadonlySet<string>): Read
   return [...means.map(chosen('replace')), ...left.map(rejected('replace'))];
 }
 
-/** "leave X for Y", "leave X off"; otherwise X is left as it is. */
+const asItIs = new Set(
+  'alone as be enabled in intact on open running unchanged untouched until where'.split(' '),
+);
+
+/** "leave X for Y", "Billing leaves X"; "leave X as it is". */
 export function leaving(parts: readonly Part[]): ReadOption[] {
   const taken = parts
     .filter(({ lead, named }, i) => i > 0 && named && lead === 'for')
     .flatMap(({ options }) => options);
   const left = parts[0]?.options ?? [];
   if (taken.length > 0) return [...taken.map(chosen('replace')), ...left.map(rejected('replace'))];
-  const off = parts.some(({ lead, words }) => lead === 'off' || words.some(({ lower }) => lower === 'out'));
-  return left.map(off ? rejected('stop') : chosen('keep'));
+  const stays = parts
+    .slice(0, 2)
+    .some(({ lead, words }) => asItIs.has(lead) || words.some(({ lower }) => asItIs.has(lower)));
+  return left.map(stays ? chosen('keep') : rejected('stop'));
 }
 
 /** "X replaces Y": the verb stands among the words of the first part. */

@@ -1,10 +1,12 @@
 import { cueAt } from './cues.ts';
 import { optionsOf } from './forms.ts';
 import { type Alias, keyOf, type Named } from './names/lexicon.ts';
+import type { Mention } from './names/mentions.ts';
 import { type Word, wordsOf } from './names/words.ts';
-import type { ReadOption } from './option.ts';
+import { chosen as choose, type ReadOption, rejected as reject } from './option.ts';
 import { optionsIn, type Part, partsOf, phraseOf } from './parts.ts';
 import { type Segment, segmentsOf } from './segments.ts';
+import { type Stance, stancesOf } from './stance.ts';
 
 /** What a decision chooses and rejects, each option once. */
 export type Reading = {
@@ -25,6 +27,7 @@ export function readOptions(statement: string, alternatives: readonly string[] =
   const segments = segmentsOf(words, mentions);
   const kinds = new Set(others.flatMap(({ category }) => category ?? []));
   const decided = segments.filter(({ kind }) => kind !== 'start' && kind !== 'instead');
+  const stances = stancesOf(words);
   const read: ReadOption[] = [];
   for (const segment of segments) {
     if (
@@ -33,7 +36,9 @@ export function readOptions(statement: string, alternatives: readonly string[] =
     )
       continue;
     const parts = partsOf(words, mentions, segment.start, segment.end);
-    read.push(...optionsOf(segment, parts, kinds, decided.length > 0 && decided[0]?.kind === 'becomes'));
+    const options = optionsOf(segment, parts, kinds, decided.length > 0 && decided[0]?.kind === 'becomes');
+    const saidOf = (stance: Stance) => mentionedIn(segment, mentions, stances, stance);
+    read.push(...(segment.kind === 'start' ? withoutLeft(options, saidOf) : options));
   }
   const chosen = once(read.filter(({ role }) => role === 'chosen'));
   const isChosen = (key: string) => chosen.some((one) => one.key === key);
@@ -55,6 +60,31 @@ export function readOptions(statement: string, alternatives: readonly string[] =
     subject: subjectOf(segments, (segment) => partsOf(words, mentions, segment.start, segment.end)),
   };
 }
+
+/** Without a deciding verb, what a statement leaves is told by the rest: "Kafka wird abgeschaltet", "from Kafka to RabbitMQ". */
+function withoutLeft(options: readonly ReadOption[], saidOf: (stance: Stance) => Named[]): ReadOption[] {
+  const left = saidOf('left');
+  const given = options.filter(({ role, key }) => role === 'chosen' && left.some((one) => one.key === key));
+  if (given.length === 0) return [...options];
+  const taken = saidOf('chosen').filter(({ key }) => !left.some((one) => one.key === key));
+  return [
+    ...options.filter((one) => !given.includes(one)),
+    ...taken.filter(({ category }) => category !== undefined).map(choose('replace')),
+    ...given.map(reject(taken.length > 0 ? 'replace' : 'stop')),
+  ];
+}
+
+/** The options of a segment whose words all have a stance. */
+const mentionedIn = (
+  { start, end }: Segment,
+  mentions: readonly Mention[],
+  stances: readonly Stance[],
+  stance: Stance,
+): Named[] =>
+  mentions
+    .filter((one) => one.start >= start && one.end <= end)
+    .filter((one) => stances.slice(one.start, one.end).every((of) => of === stance))
+    .map(({ option }) => option);
 
 const once = (options: readonly ReadOption[]): ReadOption[] =>
   options.filter((one, i) => options.findIndex(({ key }) => key === one.key) === i);

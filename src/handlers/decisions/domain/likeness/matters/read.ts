@@ -1,5 +1,5 @@
 import { type Word, wordsOf } from '../../options/names/words.ts';
-import type { Stance } from '../words/stance.ts';
+import type { Stance } from '../../options/stance.ts';
 import { craft } from './craft.ts';
 import { data } from './data.ts';
 import { operations } from './operations.ts';

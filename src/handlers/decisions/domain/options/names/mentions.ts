@@ -12,7 +12,8 @@ const formOf = (word: Word, by: Alias['by']): string =>
 const dull = new Set(
   `api apis ui ux db id ids url urls http https pr prs ci cd qa us eu uk pdf cpu ram io os sla slas kpi mvp poc
 monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
-october november december english german french i q1 q2 q3 q4 gdpr pii crud v1 v2 v3 todo`.split(/\s+/),
+october november december english german french i q1 q2 q3 q4 gdpr pii crud v1 v2 v3 todo
+der die das ein eine alle wir unser unsere nur kein keine keinen`.split(/\s+/),
 );
 
 /**

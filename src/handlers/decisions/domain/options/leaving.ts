@@ -54,3 +54,10 @@ export const complains =
   war zu, waren zu, ist zu, sind zu, reichte nicht, reichten nicht, reicht nicht, reichen nicht, fehlt, fehlen, uberfordert, uberfordern, kostet mehr,
   kosten mehr, kostete, kosteten, dauerte, dauerten, dauert zu, nervt, nervte`);
 
+export const denials: ReadonlySet<string> = new Set('not never dont doesnt wont cannot nicht nie'.split(' '));
+/** Verbs that a denial turns round: "do not drop". */
+export const verbsOfLeaving: ReadonlySet<string> = new Set(
+  'drop remove retire stop abandon ditch scrap replace leave quit kill delete disable undo touch split'.split(
+    ' ',
+  ),
+);

@@ -1,5 +1,5 @@
-import type { Word } from '../../options/names/words.ts';
-import { complains, leavesBefore, leavesNext, lengthAt } from './phrases.ts';
+import { complains, denials, leavesBefore, leavesNext, lengthAt, verbsOfLeaving } from './leaving.ts';
+import type { Word } from './names/words.ts';
 
 /** What a statement says of a word: what it is for, what it leaves, refuses or was chosen over, or why it was decided. */
 export type Stance = 'chosen' | 'left' | 'reason';
@@ -14,9 +14,6 @@ const clauseEnds = listOf(`, ; : ( ) . ! ? – —`);
 const beginsReason = listOf(`because since as so weil denn da due car porque damit`);
 const beginsPurpose = listOf(`so damit`);
 const joins = listOf('and und but aber');
-const denials = listOf('not never dont doesnt wont cannot nicht nie');
-/** Of leaving, as "do not drop" denies them. */
-const verbs = listOf(`drop remove retire stop abandon ditch scrap replace leave quit kill delete disable undo touch split`);
 const subjects = listOf(`we i they you team will to should must lets wir`);
 /** "flagged as deleted", "really deleted": how, and not that. */
 const states = listOf('as soft hard really physically');
@@ -114,7 +111,7 @@ function keeps(words: readonly string[], at: number, end: number): number {
   if (!denials.has(words[at] ?? '')) return 0;
   if (words[at + 1] === 'only' || words[at + 1] === 'just' || words[at + 1] === 'nur') return 2;
   for (let i = at + 1; i < Math.min(end, at + 3); i += 1) {
-    const length = verbs.has(words[i] ?? '') ? 1 : lengthAt(leavesBefore, words, i);
+    const length = verbsOfLeaving.has(words[i] ?? '') ? 1 : lengthAt(leavesBefore, words, i);
     if (length > 0) return i + length - at;
   }
   return 0;
