@@ -85,6 +85,8 @@ const hardlyRelated = 0.05;
 /** From here on, a decision surely belongs to the matter. */
 const surelyRelated = 0.5;
 const likelyOpposite = 0.5;
+/** Less likely than this, even decisions whose options are the opposite ones hardly go the other way. */
+const hardlyOpposite = 0.3;
 
 export type Likeness = { score: number; direction: Relation };
 
@@ -104,7 +106,8 @@ export function byLikeness<T extends Read>(
     .flatMap(({ at, related, opposite }, place) => {
       const one = found[at];
       if (!one) return [];
-      const read = relationBetween(asked, one);
+      const told = relationBetween(asked, one);
+      const read = told === 'opposite' && opposite < hardlyOpposite ? 'related' : told;
       // What was chosen over the option of this one tells of it, in however few words.
       const least = one.meaning ? leastRelated : read === 'opposite' ? hardlyRelated : leastByWords;
       if (related < least) return [];
