@@ -133,11 +133,12 @@ function rowsOf(of: readonly Case[], featuresOf: (one: Case) => readonly (readon
   return { related, opposite };
 }
 
-function fitted(of: readonly Case[]): Weights {
+function fitted(of: readonly Case[], wordsOnly: boolean): Weights {
   const first = rowsOf(of, ({ features }) => features);
   const alone = { related: fitLinear(first.related, hold), opposite: fitLinear(first.opposite, hold) };
   const then = rowsOf(of, ({ found, features }) => together(found, features, alone));
-  return { alone, together: { related: fitTrees(then.related), opposite: fitLinear(then.opposite, hold) } };
+  const related = wordsOnly ? fitLinear(then.related, hold) : fitTrees(then.related);
+  return { alone, together: { related, opposite: fitLinear(then.opposite, hold) } };
 }
 
 const gains = (list: readonly number[]) =>
@@ -199,38 +200,39 @@ if (flags.includes('--check')) {
   const learn = [...learnOf(cases), ...learnOf(casesOf(wordsOnly, alreadyRead))];
   const all = files.map((file) => {
     const own = cases.filter((one) => one.file === file);
-    const weights = fitted(learn.filter((one) => one.file !== file));
+    const weights = fitted(learn.filter((one) => one.file !== file), wordsOnly);
     const judged = judge(own, weights);
     say(`${file} by the others`, judged);
     sayLakes(own, weights);
     return judged;
   });
   say('all', all.flat());
-  say('by weights fitted to all of them', judge(cases, fitted(learn)));
+  say('by weights fitted to all of them', judge(cases, fitted(learn, wordsOnly)));
 } else {
   const named = (of: readonly number[], names: readonly string[]) =>
     Object.fromEntries([...names, 'constant'].map((name, i) => [name, Number((of[i] ?? 0).toFixed(4))]));
+  const columns = namesOf.together;
   const weightsFor = (wordsOnly: boolean) => {
-    const weights = fitted(learnOf(casesOf(wordsOnly, [...files, ...alreadyRead])));
-    const columns = namesOf.together;
-    const { alone, together: then } = weights;
-    return {
-      linear: {
-        alone: {
-          related: named(alone.related, namesOf.alone),
-          opposite: named(alone.opposite, namesOf.alone),
-        },
-        together: { opposite: named(then.opposite, columns) },
+    const { alone, together: then } = fitted(
+      learnOf(casesOf(wordsOnly, [...files, ...alreadyRead])),
+      wordsOnly,
+    );
+    const { related, opposite } = then;
+    const regressions = {
+      alone: { related: named(alone.related, namesOf.alone), opposite: named(alone.opposite, namesOf.alone) },
+      together: {
+        ...('trees' in related ? {} : { related: named(related, columns) }),
+        opposite: named(opposite, columns),
       },
-      trees: { constant: then.related.constant, columns, trees: then.related.trees },
     };
+    return { regressions, trees: 'trees' in related ? { columns, ...related } : undefined };
   };
-  const both = { meaning: weightsFor(false), words: weightsFor(true) };
-  const write = (name: string, of: 'linear' | 'trees', indent: number) =>
+  const [meaning, words] = [weightsFor(false), weightsFor(true)];
+  const write = (name: string, of: unknown, indent: number) =>
     writeFileSync(
       new URL(`../src/handlers/decisions/domain/likeness/${name}`, import.meta.url),
-      `${JSON.stringify({ meaning: both.meaning[of], words: both.words[of] }, null, indent)}\n`,
+      `${JSON.stringify(of, null, indent)}\n`,
     );
-  write('weights.json', 'linear', 2);
-  write('trees.json', 'trees', 0);
+  write('weights.json', { meaning: meaning.regressions, words: words.regressions }, 2);
+  write('trees.json', meaning.trees, 0);
 }

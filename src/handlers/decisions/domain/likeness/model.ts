@@ -11,11 +11,11 @@ import fitted from './weights.json' with { type: 'json' };
  * How related two decisions are, and whether one goes the other way than the other, by the features of the pair. They are asked twice:
  * of the features of the pair alone, by logistic regressions, and then together with what each has in common with those that are
  * likely related; then small trees tell how related they are, and a regression the way. Where nothing that was found has an embedding,
- * it is compared by words, with weights of their own. `weights.json` and `trees.json` have them by the names of the features;
+ * it is compared by words, with weights of their own and without trees, which know too little of lakes of a few decisions. `weights.json` and `trees.json` have them by the names of the features;
  * `scripts/fit-likeness.ts` fits them to judged decisions.
  */
 export type Fitted = { related: readonly number[]; opposite: readonly number[] };
-export type Together = { related: Trees; opposite: readonly number[] };
+export type Together = { related: Trees | readonly number[]; opposite: readonly number[] };
 export type Weights = { alone: Fitted; together: Together };
 
 const rowOf = (weights: Readonly<Record<string, number>>, names: readonly string[]): number[] =>
@@ -28,7 +28,10 @@ const weightsOf = (kind: keyof typeof fitted): Weights => ({
     opposite: rowOf(fitted[kind].alone.opposite, namesOf.alone),
   },
   together: {
-    related: treesOf(trees[kind], namesOf.together),
+    related:
+      kind === 'meaning'
+        ? treesOf(trees, namesOf.together)
+        : rowOf(fitted.words.together.related, namesOf.together),
     opposite: rowOf(fitted[kind].together.opposite, namesOf.together),
   },
 });
@@ -48,10 +51,13 @@ const caution = 3;
 /** Less likely than this, it counts as going the same way. */
 const leastDoubt = 0.1;
 
+const relatedBy = (row: readonly number[], by: Together['related']): number =>
+  'trees' in by ? likelyByTrees(row, by) : likely(row, by);
+
 /** By relatedness; the first is the most related of those that hardly go the other way. */
 export function orderOf(features: readonly (readonly number[])[], by: Together): Placed[] {
   const placed = features
-    .map((row, at) => ({ at, related: likelyByTrees(row, by.related), opposite: likely(row, by.opposite) }))
+    .map((row, at) => ({ at, related: relatedBy(row, by.related), opposite: likely(row, by.opposite) }))
     .toSorted((a, b) => b.related - a.related || a.at - b.at);
   const worth = ({ related, opposite }: Placed) =>
     related * (opposite < leastDoubt ? 1 : (1 - opposite) ** caution);
@@ -85,8 +91,6 @@ const hardlyRelated = 0.05;
 /** From here on, a decision surely belongs to the matter. */
 const surelyRelated = 0.5;
 const likelyOpposite = 0.5;
-/** Less likely than this, even decisions whose options are the opposite ones hardly go the other way. */
-const hardlyOpposite = 0.3;
 
 export type Likeness = { score: number; direction: Relation };
 
@@ -106,8 +110,7 @@ export function byLikeness<T extends Read>(
     .flatMap(({ at, related, opposite }, place) => {
       const one = found[at];
       if (!one) return [];
-      const told = relationBetween(asked, one);
-      const read = told === 'opposite' && opposite < hardlyOpposite ? 'related' : told;
+      const read = relationBetween(asked, one);
       // What was chosen over the option of this one tells of it, in however few words.
       const least = one.meaning ? leastRelated : read === 'opposite' ? hardlyRelated : leastByWords;
       if (related < least) return [];
