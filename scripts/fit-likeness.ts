@@ -200,7 +200,10 @@ if (flags.includes('--check')) {
   const learn = [...learnOf(cases), ...learnOf(casesOf(wordsOnly, alreadyRead))];
   const all = files.map((file) => {
     const own = cases.filter((one) => one.file === file);
-    const weights = fitted(learn.filter((one) => one.file !== file), wordsOnly);
+    const weights = fitted(
+      learn.filter((one) => one.file !== file),
+      wordsOnly,
+    );
     const judged = judge(own, weights);
     say(`${file} by the others`, judged);
     sayLakes(own, weights);

@@ -1,5 +1,5 @@
-import { cosine, rarity, share } from './compare.ts';
 import type { Read } from './text.ts';
+import { cosine, rarity, share } from './words/compare.ts';
 
 /**
  * What a decision has in common with the others that were found and are likely related: the same choice in other words often

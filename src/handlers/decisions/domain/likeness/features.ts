@@ -1,7 +1,7 @@
-import { cosine, rarity, share } from './compare.ts';
 import { featuresOfMatters, namesOfMatters } from './matters/compare.ts';
 import { relationBetween } from './relation.ts';
 import type { Read } from './text.ts';
+import { cosine, rarity, share } from './words/compare.ts';
 
 /** What two decisions have in common, as numbers; each is 0 where nothing is known. */
 export const featureNames = [

@@ -1,4 +1,4 @@
-import { cosine, rarity, share } from '../compare.ts';
+import { cosine, rarity, share } from '../words/compare.ts';
 import { decides, type Matters, type Ways } from './read.ts';
 
 /** What two decisions have in common by the matters that they decide on; those that few of what was found speak of count more. */
