@@ -2,7 +2,7 @@
  * Fits the weights and trees of the likeness of decisions and writes them beside the model (the trees by boosted-trees.ts):
  *
  *     npx tsx bench/decisions-similar.ts <folder> --candidates=one.jsonl   (for each folder of judged decisions)
- *     npx tsx scripts/fit-likeness.ts one.jsonl two.jsonl … [--read=three.jsonl,four.jsonl] [--check] [--words] [--without-matters] [--hold=30]
+ *     npx tsx scripts/fit-likeness.ts one.jsonl two.jsonl … [--read=three.jsonl,four.jsonl] [--check] [--words] [--keep-words] [--without-matters] [--hold=30]
  *
  * What is related is learnt from files that whoever wrote the tables of matters has not read: in those that were read (`--read`) the
  * tables know nearly every word, which no lake of somebody else's repeats. Which way a decision goes is learnt from both.
@@ -230,12 +230,14 @@ if (flags.includes('--check')) {
     };
     return { regressions, trees: 'trees' in related ? { columns, ...related } : undefined };
   };
-  const [meaning, words] = [weightsFor(false), weightsFor(true)];
+  const fileOf = (name: string) =>
+    new URL(`../src/handlers/decisions/domain/likeness/${name}`, import.meta.url);
   const write = (name: string, of: unknown, indent: number) =>
-    writeFileSync(
-      new URL(`../src/handlers/decisions/domain/likeness/${name}`, import.meta.url),
-      `${JSON.stringify(of, null, indent)}\n`,
-    );
-  write('weights.json', { meaning: meaning.regressions, words: words.regressions }, 2);
+    writeFileSync(fileOf(name), `${JSON.stringify(of, null, indent)}\n`);
+  const kept = flags.includes('--keep-words')
+    ? (JSON.parse(readFileSync(fileOf('weights.json'), 'utf8')) as { words: unknown }).words
+    : undefined;
+  const [meaning, words] = [weightsFor(false), kept ?? weightsFor(true).regressions];
+  write('weights.json', { meaning: meaning.regressions, words }, 2);
   write('trees.json', meaning.trees, 0);
 }

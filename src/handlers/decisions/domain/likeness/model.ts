@@ -85,7 +85,7 @@ export function likely(features: readonly number[], weights: readonly number[]):
 
 /** Less related than this, decisions are not similar; by words alone, unrelated ones in a small lake come near to the second. */
 export const leastRelated = 0.02;
-const leastByWords = 0.2;
+const leastByWords = 0.15;
 /** Less related than this, even a decision whose options are the opposite ones says more. */
 const hardlyRelated = 0.05;
 /** From here on, a decision surely belongs to the matter. */
