@@ -2,12 +2,12 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { notCounted } from './test/support/coverage.ts';
 import { LongestFirst } from './test/support/order.ts';
-import { type ProjectName, testFiles } from './test/support/projects.ts';
+import { testFiles } from './test/support/projects.ts';
 
 const files = testFiles();
-const project = (name: ProjectName, globalSetup: string[] = []) => ({
+const project = (name: string, include: string[], globalSetup: string[] = []) => ({
   extends: true as const,
-  test: { name, include: files[name], globalSetup },
+  test: { name, include, globalSetup },
 });
 
 export default defineConfig({
@@ -22,10 +22,10 @@ export default defineConfig({
   },
   test: {
     projects: [
-      project('unit'),
-      project('source'),
-      project('lake', ['test/support/cluster.ts']),
-      project('process', ['test/support/cluster.ts']),
+      project('unit', files.unit),
+      project('source', files.source),
+      // Together, as each worker loads the code anew for each project.
+      project('lake', [...files.process, ...files.lake], ['test/support/cluster.ts']),
     ],
     testTimeout: 30_000,
     hookTimeout: 60_000,
@@ -34,6 +34,8 @@ export default defineConfig({
     // Loading the code anew takes longer than most files take to run.
     isolate: false,
     sequence: { sequencer: LongestFirst },
+    // One project finds what another has compiled, and so does the next run.
+    experimental: { fsModuleCache: true },
     coverage: {
       provider: 'custom',
       customProviderModule: 'test/support/coverage.ts',

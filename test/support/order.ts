@@ -1,6 +1,8 @@
+import { resolve } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { type Kind, testFiles } from './projects.ts';
 
-const order = ['source', 'process', 'lake', 'unit'];
+const order: readonly Kind[] = ['source', 'process', 'lake', 'unit'];
 
 /** Files that take more than twenty seconds, though they may be short. */
 const longest = [
@@ -20,16 +22,20 @@ const longest = [
 
 /**
  * The expressions of the source take a minute to time, and files that start processes take long, too: they run first, so
- * that no worker is left with one at the end. Projects stay together: a worker loads the code anew for each.
+ * that no worker is left with one at the end. Projects stay together, as a worker loads the code anew for each; files that
+ * start processes share one with those that need a database.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) => longest.some((name) => moduleId.endsWith(`/${name}`));
-    return sorted.toSorted(
-      (a, b) =>
-        order.indexOf(a.project.name) - order.indexOf(b.project.name) ||
-        Number(isLong(b)) - Number(isLong(a)),
+    const known = testFiles();
+    const places = new Map(
+      order.flatMap((kind, place) =>
+        known[kind].map((name): [string, number] => [resolve(this.ctx.config.root, name), place]),
+      ),
     );
+    const placeOf = ({ moduleId }: TestSpecification) => places.get(moduleId) ?? order.length;
+    const isLong = ({ moduleId }: TestSpecification) => longest.some((name) => moduleId.endsWith(`/${name}`));
+    return sorted.toSorted((a, b) => placeOf(a) - placeOf(b) || Number(isLong(b)) - Number(isLong(a)));
   }
 }

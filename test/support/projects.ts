@@ -6,19 +6,19 @@ import { fileURLToPath } from 'node:url';
  * `unit` needs neither PostgreSQL nor a build, `source` reads the project's own code and documents, `lake` needs a
  * database, `process` runs programs of its own.
  */
-export type ProjectName = 'unit' | 'source' | 'lake' | 'process';
+export type Kind = 'unit' | 'source' | 'lake' | 'process';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * The test files of each project. A file belongs where it and the helpers it imports put it, so that no list has to be
+ * The test files of each kind. A file belongs where it and the helpers it imports put it, so that no list has to be
  * kept: one that starts processes to `process`, one that asks for the run's server to `lake`, and of the others those in
  * the root and in `docs` to `source`.
  *
  * @returns paths relative to the root of the project.
  */
-export function testFiles(): Record<ProjectName, string[]> {
-  const files: Record<ProjectName, string[]> = { unit: [], source: [], lake: [], process: [] };
+export function testFiles(): Record<Kind, string[]> {
+  const files: Record<Kind, string[]> = { unit: [], source: [], lake: [], process: [] };
   const known = new Map<string, Needs>();
   for (const name of readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })) {
     if (!name.endsWith('.test.ts') || name.startsWith('long')) continue;
