@@ -17,8 +17,8 @@ type Kept = {
   leaveTo(bits: Int32Array): void;
 };
 
-/** From so many documents on, their numbers are left to bits. */
-const fewest = 65_536;
+/** From so many documents on, their numbers are left to bits; of fewer, to write them down for each new segment would cost more than room. */
+const fewest = 1_000_000;
 
 /** Postings that are kept between queries. */
 export class KeptList implements List {

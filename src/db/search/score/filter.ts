@@ -19,7 +19,7 @@ export function filterOf(documents: DocValues, q: RankingQuery): (d: number) => 
   const { of, group } = documents.units;
   const { from = -Infinity, to = Infinity } = q.scope;
   const isDated = q.scope.from !== undefined || q.scope.to !== undefined;
-  const kinds = within(mostKinds, q.scope.kinds);
+  const kinds = kindsOf(q);
   const groups = groupsOf(documents, q);
   const docs = within(documents.high, q.scope.docs, q.scope.notDocs);
   const { forbidden } = q;
@@ -55,6 +55,10 @@ export const groupsOf = (
   { groupHigh }: DocValues,
   { scope }: Pick<RankingQuery, 'scope'>,
 ): Uint8Array | undefined => within(groupHigh, scope.groups, scope.notGroups);
+
+/** A mask with 1 for each kind that is allowed; undefined when all are. */
+export const kindsOf = ({ scope }: Pick<RankingQuery, 'scope'>): Uint8Array | undefined =>
+  within(mostKinds, scope.kinds);
 
 /** A mask with 1 for each allowed number; undefined when all are allowed. */
 function within(
