@@ -17,7 +17,10 @@ type Kept = {
   leaveTo(bits: Int32Array): void;
 };
 
-/** From so many documents on, their numbers are left to bits; of fewer, writing them down for each new segment costs more than it saves. */
+/**
+ * From so many documents on, their numbers are left to bits; of fewer, writing them down for each new segment costs more than
+ * it saves.
+ */
 const fewest = 1_000_000;
 
 /** Postings that are kept between queries. */
