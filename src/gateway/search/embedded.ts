@@ -34,12 +34,10 @@ export function embeddedEngine(
       ]),
     );
     while (!signal.aborted) {
-      let rest: number | undefined;
-      for (const id of await pendingCollections(sql, [...maintenances.keys()])) {
-        const wanted = await maintenances.get(id)?.tend();
-        if (wanted !== undefined) rest = Math.max(rest ?? 0, wanted);
-      }
-      await pause(rest ?? tickMs, signal);
+      let more = false;
+      for (const id of await pendingCollections(sql, [...maintenances.keys()]))
+        if (await maintenances.get(id)?.tend()) more = true;
+      if (!more) await pause(tickMs, signal);
     }
   }
 

@@ -51,8 +51,11 @@ export type SearchAnswers = {
 };
 
 const { url, logLevel, cluster, ...options } = workerData as SearchOptions;
-/** Searches in a cluster wait for it, not for each other. */
-const connections = cluster ? 8 : 3;
+/**
+ * Searches in a cluster wait for it, not for each other. Those of the index run one at a time, beside a flush, what looks for
+ * new documents, and transactions whose end nobody waits for.
+ */
+const connections = cluster ? 8 : 6;
 const db = openPool(url, { max: connections, applicationName: 'dewey search' });
 const log = createLog(logLevel);
 const stopping = new AbortController();

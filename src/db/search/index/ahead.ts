@@ -7,10 +7,19 @@ const mostUnstored = 24_576;
 /** But not longer than this; `storedMs`: between two looks whether a segment is stored. */
 const keepUpMs = 1000;
 const storedMs = 10;
+/**
+ * Who stores many documents rests while queries come this often, this many times as long as they were waited for here: an
+ * import goes on, in a part of the time, and searches do not wait for all of it.
+ */
+const askedMs = 500;
+const restFactor = 2;
+const mostRestMs = 500;
 
 /** Who analyses pending documents between queries. */
 type Analysing = {
   fresh: Fresh;
+  /** Whether a query came within this time. */
+  isAsked(withinMs: number): boolean;
   /** Analyses for a while, and returns how many are left; `looked` is told how many there were. */
   prepare(looked?: (left: number) => void): Promise<number>;
 };
@@ -51,9 +60,13 @@ export class Ahead {
         });
       });
       const left = await this.next;
-      if (left <= mostLeft && fresh.size <= mostUnstored) return;
-      if (performance.now() - begun > keepUpMs) return;
+      const took = performance.now() - begun;
+      if ((left <= mostLeft && fresh.size <= mostUnstored) || took > keepUpMs) return this.rest(took);
       if (left <= mostLeft || fresh.isFull) await delay(storedMs);
     }
+  }
+
+  private async rest(took: number): Promise<void> {
+    if (this.analysing.isAsked(askedMs)) await delay(Math.min(took * restFactor, mostRestMs));
   }
 }

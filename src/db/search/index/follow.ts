@@ -7,7 +7,7 @@ import { loadDocuments } from './load.ts';
 import { Queue, type QueueRow } from './queue.ts';
 
 /** Milliseconds of analysing between looks at the time. */
-const sliceMs = 4;
+const sliceMs = 2;
 /** So many are analysed in any case, since reading them has taken most of the time by then. */
 const least = 64;
 /** Documents whose texts are asked for together. */

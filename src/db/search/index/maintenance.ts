@@ -6,20 +6,17 @@ import { type Analyst, flushFresh } from './flush-fresh.ts';
 import { merge } from './merge.ts';
 import { purgeDeleted } from './purge.ts';
 
-/** While stores arrive, flushing starts only when more documents are pending than a query scans anyway. */
-const waitingWhileBusy = 2048;
+/**
+ * While stores arrive, flushing starts when so many are pending: until then they are searched in memory, and a posting costs
+ * less the more of them are written together. Flushes follow each other at once while an import keeps ahead of them, and
+ * merges wait for more segments.
+ */
+const waitingWhileBusy = 8192;
+const flushWhileBusy = 16_384;
+const segmentsWhileBusy = 32;
 const waitingWhileQuiet = 256;
 /** Even a few documents are flushed after this many milliseconds, so that the next process need not tokenise them. */
 const timeoutMs = 60_000;
-/** After a flush while stores arrive, a pause of this many times its duration leaves them a core. */
-const restWhileBusy = 5;
-/**
- * When this many are pending, an import is ahead: flushes follow each other at once, are large, and merges wait, since a
- * posting costs less the more of them are written together.
- */
-const waitingFar = 8192;
-const flushWhileFar = 16_384;
-const segmentsWhileFar = 32;
 /** How long the end of an import is waited for, and how often it is looked for. */
 const finishMs = 60_000;
 const lookMs = 50;
@@ -37,6 +34,7 @@ export type Searcher = Analyst & {
 export class Maintenance {
   private newest = 0;
   private since: number | undefined;
+  private purgedAt = 0;
 
   private readonly sql: Pool;
   private readonly collection: Collection<never>;
@@ -64,15 +62,15 @@ export class Maintenance {
     const [queue] = await sql<{ waiting: number; newest: number }[]>`
       select coalesce(sum(cardinality(doc_nos)), 0)::int as waiting,
              coalesce((select max(id) from search_queue where shelf = ${collection.collectionId}), 0)::float8 as newest
-      from (select doc_nos from search_queue where shelf = ${collection.collectionId} order by id limit ${flushWhileFar}) oldest`;
+      from (select doc_nos from search_queue where shelf = ${collection.collectionId} order by id limit ${flushWhileBusy}) oldest`;
     return queue ?? { waiting: 0, newest: 0 };
   }
 
   private async flush(): Promise<number> {
     const { sql, collection, language, searcher } = this;
     const flushed = searcher
-      ? await flushFresh(sql, collection, searcher, flushWhileFar)
-      : await flush(sql, collection, language, flushWhileFar);
+      ? await flushFresh(sql, collection, searcher, flushWhileBusy)
+      : await flush(sql, collection, language, flushWhileBusy);
     if (flushed > 0) await searcher?.settle();
     return flushed;
   }
@@ -80,9 +78,9 @@ export class Maintenance {
   /**
    * Does the work that is due.
    *
-   * @returns how many milliseconds to pause; 0 when there is more to do at once, undefined when nothing was due.
+   * @returns whether something was due, so that more may be.
    */
-  async tend(): Promise<number | undefined> {
+  async tend(): Promise<boolean> {
     const { sql, collection } = this;
     const { waiting, newest } = await this.look();
     const busy = newest > this.newest;
@@ -91,13 +89,14 @@ export class Maintenance {
     if (waiting === 0) this.since = undefined;
     else this.since ??= now;
     const overdue = this.since !== undefined && now - this.since > timeoutMs;
-    if (waiting < (busy ? waitingWhileBusy : waitingWhileQuiet) && !overdue) return undefined;
-    const far = waiting >= waitingFar;
-    if ((await this.flush()) === 0) return undefined; // another process is flushing
-    while (await merge(sql, collection.collectionId, far ? segmentsWhileFar : undefined));
-    if (far) return 0;
+    if (waiting < (busy ? waitingWhileBusy : waitingWhileQuiet) && !overdue) return false;
+    const far = waiting >= waitingWhileBusy;
+    if ((await this.flush()) === 0) return false; // another process is flushing
+    while (await merge(sql, collection.collectionId, far ? segmentsWhileBusy : undefined));
+    if (far && now - this.purgedAt < timeoutMs) return true;
     await purgeDeleted(sql, collection, this.language);
+    this.purgedAt = now;
     this.since = undefined;
-    return busy ? (performance.now() - now) * restWhileBusy : 0;
+    return true;
   }
 }

@@ -1,5 +1,5 @@
 /** How long to run before yielding to the event loop, in milliseconds. */
-const slice = 8;
+const slice = 4;
 
 /**
  * Creates a function that yields to the event loop once the current slice of work has lasted long enough.
