@@ -151,6 +151,12 @@ describe.skipIf(browserPath === undefined)('the viewer in a browser', () => {
         );
     });
     await expectSound(visitor, '/');
+    // The day of the calendar on which it was stored leads to the sessions of that day.
+    const day = visitor.page.locator('.heatmap rect:not(.level-0)').last();
+    const date = await day.getAttribute('data-day');
+    await day.click();
+    await visitor.page.waitForURL(`${open.url}/sessions?from=${date}&to=${date}`);
+    expect(await visitor.page.getAttribute('.day time', 'datetime')).toBe(date);
   });
 
   it('reads without JavaScript', async () => {

@@ -41,6 +41,21 @@ describe('Markdown', () => {
     expect(html('<mailto:ada@example.org>')).toContain('rel="noopener noreferrer nofollow"');
   });
 
+  it('names files of the project without linking to them', () => {
+    expect(html('See [a.ts:3](src/a.ts#L3), ![a plan](docs/plan.png).')).toContain(
+      'See <span class="path" title="src/a.ts#L3">a.ts:3</span>, <span class="path" title="docs/plan.png">picture: a plan</span>.',
+    );
+    expect(html('[a](x.ts) [b](https://example.org/) [c](%E2%80%AEy.ts)')).toContain(
+      '<span class="path" title="x.ts">a</span> <a href="https://example.org/" rel="noopener noreferrer nofollow">b</a> <span class="path" title="⟨U+202E⟩y.ts">c</span>',
+    );
+    expect(html('[go](javascript:alert(1))')).toContain('[go](javascript:alert(1))');
+    expect(html('[nowhere]()')).not.toContain('class="path"');
+  });
+
+  it('lets a wide table be scrolled by keys', () => {
+    expect(html('| a |\n|---|\n| 1 |')).toContain('<table tabindex="0">');
+  });
+
   it('loads no picture from elsewhere', () => {
     const shown = html('![a "cat"](https://evil.example/spy.png "t")');
     expect(shown).not.toContain('<img');
@@ -59,7 +74,7 @@ describe('Markdown', () => {
   });
 
   it('is quick for a text that is hard to read', () => {
-    for (const part of ['[', '![', '*a_', '`', '> ', '<', '|', '\\', '- '.repeat(3)]) {
+    for (const part of ['[', '![', '*a_', '`', '> ', '<', '|', '\\', '- '.repeat(3), '[a](b)']) {
       // Processor time: the machine may be busy with other tests.
       const begun = process.cpuUsage();
       html(part.repeat(20_000 / part.length));

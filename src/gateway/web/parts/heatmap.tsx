@@ -1,5 +1,5 @@
 import type { DayTotal } from '../tools/overview.ts';
-import { number } from './words.tsx';
+import { dayName, number } from './words.tsx';
 
 const dayMs = 86_400_000;
 const weeks = 53;
@@ -59,7 +59,7 @@ export const Heatmap = ({ days, now }: { days: readonly DayTotal[]; now: Date })
               width={cell - 2}
               height={cell - 2}
             >
-              <title>{`${day}: ${number(messages)}`}</title>
+              <title>{`${dayName(day)}: ${number(messages)}`}</title>
             </rect>
           ))}
         </svg>

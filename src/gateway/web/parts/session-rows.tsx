@@ -1,6 +1,6 @@
 import { oneLine, visible } from '../text/visible.ts';
 import type { Digest } from '../tools/overview.ts';
-import { agentName, duration, number, Project, plural, Time, tokensOf } from './words.tsx';
+import { agentName, dayName, duration, number, Project, plural, Time, tokensOf } from './words.tsx';
 
 /** A conversation as `dewey_list_conversations` returns it. */
 export type Conversation = {
@@ -103,7 +103,7 @@ export const SessionRows = ({ trees, digests, more }: Props) => {
       {[...days].map(([day, found]) => (
         <section class="day">
           <h2>
-            <time datetime={day}>{day}</time>
+            <time datetime={day}>{dayName(day)}</time>
           </h2>
           <ol class="sessions">
             {found.map(({ conversation, children }) => (

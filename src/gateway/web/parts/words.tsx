@@ -38,6 +38,10 @@ export const Time = ({ at, form = 'minute' }: { at: string; form?: 'minute' | 'd
   </time>
 );
 
+/** A day with its name, such as `Tuesday 2026-11-24`: people remember days by their names. */
+export const dayName = (day: string): string =>
+  `${new Date(`${day}T00:00:00Z`).toLocaleString('en', { weekday: 'long', timeZone: 'UTC' })} ${day}`;
+
 /** The date after a date such as `2026-02-12`. */
 export const nextDay = (date: string): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
@@ -63,7 +67,8 @@ export const Ago = ({ at, now }: { at: string; now: Date }) => {
   );
 };
 
-const agents: Readonly<Record<string, string>> = {
+/** The agents that Dewey reads, by the name of their source. */
+export const agents: Readonly<Record<string, string>> = {
   'claude-code': 'Claude Code',
   'claude-ai': 'Claude.ai',
   chatgpt: 'ChatGPT',

@@ -61,6 +61,12 @@
   // Of a calendar that is wider than the window, its end counts.
   for (const wide of document.querySelectorAll('.wide')) wide.scrollLeft = wide.scrollWidth;
 
+  // A day of the calendar leads to its sessions; keys reach them by the dates above the list.
+  document.querySelector('.heatmap')?.addEventListener('click', ({ target }) => {
+    const { day, messages } = target.dataset;
+    if (day && messages !== '0') location.assign(`/sessions?from=${day}&to=${day}`);
+  });
+
   for (const button of document.querySelectorAll('[data-copy]')) {
     button.hidden = false;
     button.addEventListener('click', async () => {

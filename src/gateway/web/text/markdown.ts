@@ -1,8 +1,13 @@
-import createParser, { type MarkdownIt } from 'markdown-it';
+import createParser, { type MarkdownIt, type Token } from 'markdown-it';
 import { createHighlighter, type Highlighter } from './highlight.ts';
 import { visible } from './visible.ts';
 
 const safeLink = /^(?:https?:\/\/|mailto:)/i;
+
+/** Whether an address is a place in the project of the session, as agents link files: these pages do not have it. */
+const isPath = (url: string): boolean => /^(?![a-z][a-z0-9+.-]*:|[\\/]{2})./i.test(url);
+
+const targetOf = (token: Token | undefined): string => String(token?.attrGet('href') ?? '');
 
 function create(): { parser: MarkdownIt; use(highlighter: Highlighter): void } {
   let highlighter: Highlighter = () => undefined;
@@ -13,20 +18,33 @@ function create(): { parser: MarkdownIt; use(highlighter: Highlighter): void } {
     breaks: true,
     highlight: (code, language) => highlighter(code, language) ?? '',
   });
-  // Only addresses that are whole and known; anything else, as `javascript:` and relative ones, stays text.
-  parser.validateLink = (url) => safeLink.test(url);
+  // Anything else, as `javascript:`, stays text.
+  parser.validateLink = (url) => safeLink.test(url) || isPath(url);
   const { rules } = parser.renderer;
+  const shownPath = (path: string) => parser.utils.escapeHtml(visible(parser.normalizeLinkText(path)));
   rules.link_open = (tokens, index, options, _env, self) => {
+    const target = targetOf(tokens[index]);
+    if (isPath(target)) return `<span class="path" title="${shownPath(target)}">`;
     tokens[index]?.attrSet('rel', 'noopener noreferrer nofollow');
     return self.renderToken(tokens, index, options);
+  };
+  rules.link_close = (tokens, index) => {
+    // Links do not nest, so the one that is closed is the last that was opened.
+    let at = index;
+    while (at > 0 && tokens[at]?.type !== 'link_open') at -= 1;
+    return isPath(targetOf(tokens[at])) ? '</span>' : '</a>';
   };
   // A picture of another site would tell it that this text was read.
   rules.image = (tokens, index) => {
     const { content = '' } = tokens[index] ?? {};
     const source = String(tokens[index]?.attrGet('src') ?? '');
     const { escapeHtml } = parser.utils;
+    if (isPath(source))
+      return `<span class="path" title="${shownPath(source)}">picture: ${content === '' ? shownPath(source) : escapeHtml(content)}</span>`;
     return `<a class="picture" rel="noopener noreferrer nofollow" href="${escapeHtml(source)}">picture: ${escapeHtml(content || source)}</a>`;
   };
+  // One that is wider than the text is scrolled, by keys too.
+  rules.table_open = () => '<table tabindex="0">';
   // Inline styles are forbidden on these pages.
   for (const rule of ['th_open', 'td_open'] as const)
     rules[rule] = (tokens, index, options, _env, self) => {
