@@ -38,7 +38,9 @@ const Rows = ({ decisions }: { decisions: readonly Listed[] }) => (
     <thead>
       <tr>
         <th scope="col">Decision</th>
-        <th scope="col">Domain</th>
+        <th scope="col" class="optional">
+          Domain
+        </th>
         <th scope="col" class="figure">
           Confidence
         </th>
@@ -56,7 +58,7 @@ const Rows = ({ decisions }: { decisions: readonly Listed[] }) => (
               <bdi>{oneLine(one.statement, 200)}</bdi>
             </a>
           </td>
-          <td>{visible(one.module)}</td>
+          <td class="optional">{visible(one.module)}</td>
           <td class="figure">{Math.round(one.confidence * 100)} %</td>
           <td>
             {one.outcome ?? (
@@ -128,7 +130,15 @@ export function decisionsPage(): Hono<PageEnv> {
             <div>
               <section aria-labelledby="waiting">
                 <h2 id="waiting">Waiting for an outcome</h2>
-                {waiting.length === 0 ? <p class="empty">None.</p> : <Rows decisions={waiting} />}
+                {waiting.length > 0 ? (
+                  <Rows decisions={waiting} />
+                ) : decisions.length > 0 || domain !== undefined ? (
+                  <p class="empty">None.</p>
+                ) : (
+                  <p class="empty">
+                    No decision is recorded yet: agents do that with <code>membria_capture_decision</code>.
+                  </p>
+                )}
               </section>
               {settled.length === 0 ? null : (
                 <section aria-labelledby="settled">

@@ -14,7 +14,12 @@ const types = ['email', 'doc', 'chat', 'transcript', 'note'];
 const Rows = ({ documents, more }: { documents: readonly ListedDocument[]; more: string | undefined }) => (
   <section aria-labelledby="list">
     <h2 id="list">Documents</h2>
-    {documents.length === 0 ? <p class="empty">None.</p> : null}
+    {documents.length === 0 ? (
+      <p class="empty">
+        None. <code>dewey import &lt;file&gt;</code> stores documents, and agents do with{' '}
+        <code>artifact_ingest</code>.
+      </p>
+    ) : null}
     <ol class="hits">
       {documents.map((one) => (
         <li data-item>

@@ -68,7 +68,12 @@ export function runsPage(): Hono<PageEnv> {
               <h1>Runs of models</h1>
               <p class="quiet">{plural(total, 'run')}</p>
             </div>
-            {runs.length === 0 ? <p class="empty">No run is stored yet.</p> : null}
+            {runs.length === 0 ? (
+              <p class="empty">
+                No run is stored yet: orchestrators store their answers with{' '}
+                <code>dewey_store_fiedler_result</code>.
+              </p>
+            ) : null}
             <ol class="hits">
               {runs.map(({ correlationId: id, prompt, models, failed, createdAt }) => (
                 <li data-item>

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { page } from '../parts/layout.tsx';
-import { type Asked, askedOf, Facets, kinds } from '../parts/search-facets.tsx';
+import { type Asked, askedOf, Facets, isNarrow, kinds, narrowsMessages } from '../parts/search-facets.tsx';
 import { type Hit, Hits, type Other, Others } from '../parts/search-hits.tsx';
 import { link, nextDay, plural } from '../parts/words.tsx';
 import type { PageEnv } from '../visit/page-env.ts';
@@ -10,7 +10,8 @@ type Found = {
   results: Hit[];
   total: number;
   total_is_exact: boolean;
-  message?: string;
+  /** Set where the filter looked only at this many of the best matches. */
+  among?: number;
   next_offset?: number;
 };
 
@@ -34,7 +35,8 @@ async function messagesOf(visit: Visit, asked: Asked): Promise<Found | undefined
   });
   if (!found || asked.agent === undefined) return found;
   const results = found.results.filter((hit) => hit.agent === asked.agent);
-  return { ...found, results, total: results.length };
+  const among = found.total > found.results.length ? found.results.length : undefined;
+  return { ...found, results, total: results.length, total_is_exact: true, among };
 }
 
 /** The kinds of things that are not messages, each with a tool that a visitor must be allowed to call to find them. */
@@ -47,10 +49,15 @@ const shelves = [
   ['run', 'dewey_get_fiedler_results'],
 ] as const;
 
-async function othersOf(visit: Visit, { q }: Asked): Promise<Other[]> {
+async function othersOf(visit: Visit, { q, project }: Asked): Promise<Other[]> {
   const kinds = shelves.flatMap(([kind, tool]) => (visit.may(tool) ? [kind] : []));
   if (kinds.length === 0) return [];
-  const found = await visit.ifAllowed<{ results: Other[] }>('hybrid_search', { query: q, kinds, limit: 16 });
+  const found = await visit.ifAllowed<{ results: Other[] }>('hybrid_search', {
+    query: q,
+    kinds,
+    project,
+    limit: 16,
+  });
   return found?.results ?? [];
 }
 
@@ -85,6 +92,7 @@ export function searchPage(): Hono<PageEnv> {
             <p class="quiet">
               {plural(found.total, 'message')}
               {found.total_is_exact ? '' : ' or more'}
+              {found.among === undefined ? '' : ` in the first ${found.among} matches`}
               {asked.conversation === undefined ? '' : ' in one session'}
             </p>
           )}
@@ -107,18 +115,27 @@ export function searchPage(): Hono<PageEnv> {
           {found === undefined ? null : (
             <section aria-label="Messages">
               <Hits hits={found.results} query={asked.q} />
-              {found.results.length === 0 ? <p class="empty">No message matches.</p> : null}
+              {found.results.length === 0 ? (
+                <p class="empty">
+                  No message matches.{' '}
+                  {isNarrow(asked) ? (
+                    <a href={link('/search', { q: asked.q })}>Search without filters</a>
+                  ) : null}
+                </p>
+              ) : null}
               <p class="more">
                 {shown < found.total && asked.agent === undefined && found.results.length > 0 ? (
                   <a href={here({ offset: shown })}>More messages</a>
                 ) : null}
-                <a href={here({ why: asked.why ? undefined : 1, offset: asked.offset || undefined })}>
-                  {asked.why ? 'Without reasons' : 'Why are these here?'}
-                </a>
+                {found.results.length === 0 ? null : (
+                  <a href={here({ why: asked.why ? undefined : 1, offset: asked.offset || undefined })}>
+                    {asked.why ? 'Without reasons' : 'Why are these here?'}
+                  </a>
+                )}
               </p>
             </section>
           )}
-          {others === undefined ? null : <Others found={others} />}
+          {others === undefined ? null : <Others found={others} wider={narrowsMessages(asked)} />}
         </div>
       </>
     );

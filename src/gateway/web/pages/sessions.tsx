@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { AgentFilter } from '../parts/agent-filter.tsx';
 import { page } from '../parts/layout.tsx';
 import { Projects } from '../parts/projects.tsx';
 import { type Conversation, SessionRows, treesOf } from '../parts/session-rows.tsx';
@@ -23,7 +24,9 @@ export function sessionsPage({ clock }: PageParts): Hono<PageEnv> {
     const to = dayOf(c.req.query('to'));
     if (c.req.query('by') === 'project') {
       const { projects } = await visit.call<{ projects: ProjectTotal[] }>(projectsTool, {});
-      const content = <Projects projects={projects} now={clock()} />;
+      const content = (
+        <Projects projects={projects} now={clock()} runs={visit.may('dewey_get_fiedler_results')} />
+      );
       return c.html(page(visit, { title: 'Projects', at: '/sessions' }, content));
     }
     const listed = await visit.call<Listed>('dewey_list_conversations', {
@@ -76,16 +79,7 @@ export function sessionsPage({ clock }: PageParts): Hono<PageEnv> {
                 Project <input type="text" name="project" value={project} maxlength={500} />
               </label>
             )}
-            <label>
-              Agent
-              <select name="agent">
-                {['', 'claude-code', 'codex', 'gemini', 'chatgpt', 'claude-ai'].map((name) => (
-                  <option value={name} selected={name === (agent ?? '')}>
-                    {name || 'any'}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <AgentFilter at={agent} />
             <label>
               From <input type="date" name="from" value={from ?? ''} />
             </label>
@@ -94,7 +88,18 @@ export function sessionsPage({ clock }: PageParts): Hono<PageEnv> {
             </label>
             <button type="submit">Filter</button>
           </form>
-          {listed.conversations.length === 0 ? <p class="empty">No session matches.</p> : rows}
+          {listed.conversations.length > 0 ? (
+            rows
+          ) : (query ?? project ?? agent ?? session ?? from ?? to) === undefined ? (
+            <p class="empty">
+              Nothing is stored yet. <a href="/">Today</a> says how to connect an agent and import its
+              history.
+            </p>
+          ) : (
+            <p class="empty">
+              No session matches. <a href="/sessions">All sessions</a>
+            </p>
+          )}
         </>,
       ),
     );

@@ -28,6 +28,13 @@ export const Calibration = ({ found, of }: { found: Calibrated | string; of: str
         <p class="empty">{visible(found)}</p>
       </section>
     );
+  if (found.sample_size === 0)
+    return (
+      <section aria-labelledby="reliability">
+        <h2 id="reliability">Reliability of {of}</h2>
+        <p class="empty">Shown once the outcome of a decision is recorded.</p>
+      </section>
+    );
   const [low, high] = found.credible_interval_95 ?? [];
   return (
     <section aria-labelledby="reliability">

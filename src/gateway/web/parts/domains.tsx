@@ -52,39 +52,42 @@ const Interval = ({ domain }: { domain: Domain }) => {
 export const Domains = ({ domains, at }: { domains: readonly Domain[]; at: string | undefined }) => (
   <section aria-labelledby="domains">
     <h2 id="domains">By domain</h2>
-    {domains.length === 0 ? <p class="empty">No domain has three outcomes yet.</p> : null}
-    <table class="listing">
-      <thead>
-        <tr>
-          <th scope="col">Domain</th>
-          <th scope="col" class="figure">
-            Outcomes
-          </th>
-          <th scope="col">Came true ● stated |</th>
-          <th scope="col" class="optional">
-            Trend
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {domains.map((one) => (
+    {domains.length === 0 ? (
+      <p class="empty">No domain has three outcomes yet.</p>
+    ) : (
+      <table class="listing">
+        <thead>
           <tr>
-            <td>
-              <a
-                href={`/decisions?domain=${encodeURIComponent(one.domain)}`}
-                aria-current={one.domain === at ? 'true' : undefined}
-              >
-                {one.domain}
-              </a>
-            </td>
-            <td class="figure">{number(one.sample_size)}</td>
-            <td>
-              <Interval domain={one} />
-            </td>
-            <td class="optional">{visible(one.trend)}</td>
+            <th scope="col">Domain</th>
+            <th scope="col" class="figure">
+              Outcomes
+            </th>
+            <th scope="col">Came true ● stated |</th>
+            <th scope="col" class="optional">
+              Trend
+            </th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {domains.map((one) => (
+            <tr>
+              <td>
+                <a
+                  href={`/decisions?domain=${encodeURIComponent(one.domain)}`}
+                  aria-current={one.domain === at ? 'true' : undefined}
+                >
+                  {one.domain}
+                </a>
+              </td>
+              <td class="figure">{number(one.sample_size)}</td>
+              <td>
+                <Interval domain={one} />
+              </td>
+              <td class="optional">{visible(one.trend)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    )}
   </section>
 );

@@ -10,6 +10,9 @@ const titles: Readonly<Partial<Record<ToolError['kind'], string>>> = {
   rate_limited: 'Too many requests',
 };
 
+/** The name of a tool or a field of its input, neither of which a person can call or fill in here. */
+const forPrograms = /[a-z]_[a-z]/;
+
 /** A page that says what failed and what to do next, without calling anything. */
 export function failurePage({ kind, message, details }: ToolError): string {
   const title = titles[kind] ?? 'That did not work';
@@ -20,10 +23,10 @@ export function failurePage({ kind, message, details }: ToolError): string {
       <h1>{title}</h1>
       <p role="alert">{visible(message)}</p>
       {problem === undefined ? null : <p class="quiet">{visible(problem)}</p>}
-      {suggestion === undefined ? null : <p>{visible(suggestion)}</p>}
+      {suggestion === undefined || forPrograms.test(suggestion) ? null : <p>{visible(suggestion)}</p>}
       {request_id === undefined ? null : <p class="quiet">Request {request_id}</p>}
       <p>
-        <a href="/">Back to today</a>
+        <a href="/">Today</a> · <a href="/sessions">Sessions</a> · <a href="/search">Search</a>
       </p>
     </main>,
   );

@@ -93,7 +93,11 @@ export const Memories = ({
 }) => (
   <section aria-labelledby="memories">
     <h2 id="memories">Memories</h2>
-    {total === 0 ? <p class="empty">None.</p> : null}
+    {total === 0 ? (
+      <p class="empty">
+        None. Agents store them with <code>memory_store</code>.
+      </p>
+    ) : null}
     <ol class="hits">
       {memories.map((one) => (
         <li id={`m-${one.memory_id}`} data-item>

@@ -3,7 +3,15 @@ import type { ProjectTotal } from '../tools/overview.ts';
 import { Ago, link, number, Project, plural } from './words.tsx';
 
 /** Every project with its sessions. */
-export const Projects = ({ projects, now }: { projects: readonly ProjectTotal[]; now: Date }) => (
+export const Projects = ({
+  projects,
+  now,
+  runs,
+}: {
+  projects: readonly ProjectTotal[];
+  now: Date;
+  runs: boolean;
+}) => (
   <>
     <div class="heading">
       <h1>Sessions</h1>
@@ -12,7 +20,8 @@ export const Projects = ({ projects, now }: { projects: readonly ProjectTotal[];
         <a href="/sessions">By day</a>{' '}
         <a href="/sessions?by=project" aria-current="page">
           By project
-        </a>
+        </a>{' '}
+        {runs ? <a href="/runs">Runs of models</a> : null}
       </p>
     </div>
     <table class="listing">

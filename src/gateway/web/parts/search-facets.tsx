@@ -1,3 +1,5 @@
+import { AgentFilter } from './agent-filter.tsx';
+
 /** A search as its address says it. */
 export type Asked = {
   q: string;
@@ -37,6 +39,14 @@ export function askedOf(query: Record<string, string>): Asked {
   };
 }
 
+/** Whether a filter is set that only messages have. */
+export const narrowsMessages = ({ agent, role, from, to }: Asked): boolean =>
+  [agent, role, from, to].some((one) => one !== undefined);
+
+/** Whether anything but the words narrows the search. */
+export const isNarrow = (asked: Asked): boolean =>
+  narrowsMessages(asked) || asked.project !== undefined || asked.conversation !== undefined;
+
 /** Narrows a search. */
 export const Facets = ({ asked }: { asked: Asked }) => (
   <form class="filters" method="get" action="/search">
@@ -48,16 +58,7 @@ export const Facets = ({ asked }: { asked: Asked }) => (
     <label>
       Project <input type="text" name="project" value={asked.project ?? ''} maxlength={500} />
     </label>
-    <label>
-      Agent
-      <select name="agent">
-        {['', 'claude-code', 'codex', 'gemini', 'chatgpt', 'claude-ai'].map((name) => (
-          <option value={name} selected={name === (asked.agent ?? '')}>
-            {name || 'any'}
-          </option>
-        ))}
-      </select>
-    </label>
+    <AgentFilter at={asked.agent} />
     <label>
       Role
       <select name="role">

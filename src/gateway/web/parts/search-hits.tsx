@@ -19,7 +19,21 @@ export type Hit = {
 };
 
 /** A find as `hybrid_search` returns it. */
-export type Other = { kind: string; id?: string; artifact_id?: string; title?: string; snippet?: string };
+export type Other = {
+  kind: string;
+  id?: string;
+  artifact_id?: string;
+  title?: string;
+  snippet?: string;
+  /** Which searches found it: by its words, by its meaning. */
+  legs?: string[];
+};
+
+const hasWords = ({ legs }: Other): boolean => legs?.includes('lexical') ?? true;
+
+/** The passage without the name of its kind in front, which is shown as the title. */
+const passageOf = ({ title, snippet = '' }: Other): string =>
+  title !== undefined && snippet.startsWith(`${title}: `) ? snippet.slice(title.length + 2) : snippet;
 
 const reasons: Readonly<Record<string, string>> = {
   words: 'its words',
@@ -95,19 +109,26 @@ function addressOf({ kind, id = '', artifact_id }: Other): string {
   return `/documents/${encodeURIComponent(artifact_id ?? id)}${kind === 'event' ? `#e-${id}` : ''}`;
 }
 
-/** What was found besides messages. */
-export const Others = ({ found }: { found: readonly Other[] }) => (
+/** What was found besides messages; `wider` where filters of the messages do not apply to it. */
+export const Others = ({ found, wider }: { found: readonly Other[]; wider: boolean }) => (
   <section class="others" aria-labelledby="others">
     <h2 id="others">On the other shelves</h2>
+    {wider ? <p class="quiet">Agent, role and dates narrow the messages only.</p> : null}
     {found.length === 0 ? <p class="empty">Nothing.</p> : null}
+    {found.length > 0 && !found.some(hasWords) ? (
+      <p class="quiet">Nothing has these words. Nearest in meaning:</p>
+    ) : null}
     <ol class="hits">
       {found.map((one) => (
         <li data-item>
           <a class="title" href={addressOf(one)}>
             {one.title === undefined ? null : <b>{oneLine(one.title, 90)} </b>}
-            <Snippet text={one.snippet ?? ''} most={260} />
+            <Snippet text={passageOf(one)} most={260} />
           </a>
-          <p class="about">{kindNames[one.kind] ?? one.kind}</p>
+          <p class="about">
+            <span>{kindNames[one.kind] ?? one.kind}</span>
+            {hasWords(one) ? null : <span>near in meaning</span>}
+          </p>
         </li>
       ))}
     </ol>
