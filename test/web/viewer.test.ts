@@ -164,6 +164,10 @@ describe.skipIf(browserPath === undefined)('the viewer in a browser', () => {
     await page.goto(`${open.url}/sessions`);
     await page.click('.sessions a.title');
     expect(await page.textContent('.turns')).toMatch(/\w/);
+    // A text and an agent narrow the list together.
+    await page.goto(`${open.url}/sessions?q=loan&agent=codex`);
+    const agents = page.locator('.sessions .session:not(.child) .about span:first-child');
+    expect(new Set(await agents.allTextContents())).toEqual(new Set(['Codex']));
     await page.fill('#q', 'loan');
     await page.press('#q', 'Enter');
     expect(await page.textContent('h1')).toBe('loan');

@@ -59,6 +59,25 @@ describe('without keys', () => {
     }
   });
 
+  it('says on empty pages what to do next', async () => {
+    const next = {
+      '/sessions': 'Nothing is stored yet.',
+      '/sessions?q=quay': '<a href="/sessions">All sessions</a>',
+      '/sessions?by=project': '<a href="/runs">Runs of models</a>',
+      '/runs': 'dewey_store_fiedler_result',
+      '/decisions': 'membria_capture_decision',
+      '/documents': 'artifact_ingest',
+      '/memory': 'memory_store',
+      '/search?q=quay&role=user': '<a href="/search?q=quay">Search without filters</a>',
+    };
+    for (const [path, words] of Object.entries(next))
+      expect([path, await (await pageOf(server, path)).text()]).toEqual([
+        path,
+        expect.stringContaining(words),
+      ]);
+    expect(await (await pageOf(server, '/search?q=quay')).text()).not.toContain('Why are these here?');
+  });
+
   it('refuses unknown hosts, and forms of other pages', async () => {
     const { host } = new URL(server.url);
     const foreign: Record<string, string>[] = [

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { AgentFilter } from '../parts/agent-filter.tsx';
 import { page } from '../parts/layout.tsx';
 import { Projects } from '../parts/projects.tsx';
-import { type Conversation, SessionRows, treesOf } from '../parts/session-rows.tsx';
+import { type Conversation, metaText, SessionRows, treesOf } from '../parts/session-rows.tsx';
 import { link, nextDay, Project, plural } from '../parts/words.tsx';
 import { type Digest, digestsTool, type ProjectTotal, projectsTool } from '../tools/overview.ts';
 import type { PageEnv, PageParts } from '../visit/page-env.ts';
@@ -38,13 +38,16 @@ export function sessionsPage({ clock }: PageParts): Hono<PageEnv> {
       limit: pageSize,
       cursor: c.req.query('cursor'),
     });
-    const ids = listed.conversations.map(({ id }) => id);
+    // The list finds one text, which is the agent where no other is given; so both are read from its pages.
+    const both = query !== undefined && agent !== undefined;
+    const conversations = listed.conversations.filter((one) => !both || metaText(one, 'source') === agent);
+    const ids = conversations.map(({ id }) => id);
     const { digests } = await visit.call<{ digests: Digest[] }>(digestsTool, { ids });
     const more =
       listed.next_cursor === undefined
         ? undefined
         : link('/sessions', { q: query, project, agent, session, from, to, cursor: listed.next_cursor });
-    const rows = <SessionRows trees={treesOf(listed.conversations)} digests={digests} more={more} />;
+    const rows = <SessionRows trees={treesOf(conversations)} digests={digests} more={more} />;
     if (c.req.header('hx-request') === 'true') return c.html(rows);
     return c.html(
       page(
@@ -55,6 +58,7 @@ export function sessionsPage({ clock }: PageParts): Hono<PageEnv> {
             <h1>Sessions</h1>
             <p class="quiet">
               {plural(listed.total, 'session')}
+              {both ? ' of any agent' : ''}
               {project === undefined ? null : (
                 <>
                   {' '}
@@ -88,7 +92,7 @@ export function sessionsPage({ clock }: PageParts): Hono<PageEnv> {
             </label>
             <button type="submit">Filter</button>
           </form>
-          {listed.conversations.length > 0 ? (
+          {conversations.length > 0 || more !== undefined ? (
             rows
           ) : (query ?? project ?? agent ?? session ?? from ?? to) === undefined ? (
             <p class="empty">

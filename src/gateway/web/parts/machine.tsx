@@ -131,8 +131,8 @@ export const FirstSteps = ({ url }: { url: string }) => (
   <section aria-labelledby="first">
     <h2 id="first">Connect an agent</h2>
     <p>
-      Nothing is stored yet. While this server runs, it follows Claude Code, Codex and Gemini CLI. To let an
-      agent search:
+      Nothing is stored yet. While this server runs, it follows Claude Code, Codex, Gemini CLI and other
+      agents of this machine. To let them search, run <code>dewey setup</code>, or:
     </p>
     <pre>{`claude mcp add --transport http dewey ${url}/mcp
 
