@@ -20,13 +20,13 @@ const option = (name: string, otherwise: number) =>
   Number(process.argv.find((argument) => argument.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise);
 const scoresTo = process.argv.find((argument) => argument.startsWith('--scores='))?.slice('--scores='.length);
 /** How strongly weights are held to 0, how often a sign must occur, and the least score; chosen by `--check`. */
-const hold = option('hold', 2);
+const hold = option('hold', 5);
 const leastCount = option('count', 3);
 const least = option('least', -0.5);
 /** The same where no case of the pack describes the statement: nothing but words speaks for a danger then. */
 const leastAlone = option('alone', 0.5);
 /** The share of the danger by meaning that is added to the score, and the scores from which the sum is a danger. */
-const meaning = { share: 0.5, least: -1, leastAlone: 0 };
+const meaning = { share: 0.75, least: 0.25, leastAlone: 0 };
 const thresholds = { words: { share: 0, least, leastAlone }, meaning };
 const rounds = 90;
 const step = 0.3;
@@ -42,6 +42,8 @@ type Row = {
   area?: string;
   /** A case of the pack describes it. */
   ruled: boolean;
+  weight: number;
+  protects: boolean;
 };
 type Fitted = { weights: Float64Array; constant: number };
 
@@ -57,7 +59,7 @@ for (const { signs } of examples)
 const names = [...counts].filter(([, count]) => count >= leastCount).map(([name]) => name);
 const places = new Map(names.map((name, at) => [name, at]));
 
-const rows = examples.map(({ signs, risky, group, set, author, area, ruled }): Row => {
+const rows = examples.map(({ signs, risky, group, set, author, area, ruled, weight, protects }): Row => {
   const known = [...signs].flatMap(([name, value]) => {
     const at = places.get(name);
     return at === undefined ? [] : [{ at, value }];
@@ -70,6 +72,8 @@ const rows = examples.map(({ signs, risky, group, set, author, area, ruled }): R
     set,
     author,
     ruled,
+    weight,
+    protects: protects ?? false,
     ...(area === undefined ? {} : { area }),
   };
 });
@@ -92,7 +96,7 @@ function weigh(
     const slopes = weights.map((weight) => hold * weight);
     let slope = 0;
     for (const row of on) {
-      const error = 1 / (1 + Math.exp(-scoreOf(row, fitted))) - (is(row) ? 1 : 0);
+      const error = row.weight * (1 / (1 + Math.exp(-scoreOf(row, fitted))) - (is(row) ? 1 : 0));
       slope += error;
       for (const [i, place] of row.at.entries())
         if (used[place]) slopes[place] = (slopes[place] ?? 0) + error * (row.values[i] ?? 0);
@@ -157,8 +161,8 @@ function leftOut(author: string) {
 if (scoresTo !== undefined) {
   const model = await openModel('all-minilm-l6-v2');
   const lines = authors.flatMap((author) =>
-    leftOut(author).scored.map(({ text, risky, score, ruled }) =>
-      JSON.stringify({ tokens: model.tokens(text), risky, author, score, ruled }),
+    leftOut(author).scored.map(({ text, risky, score, ruled, weight, protects }) =>
+      JSON.stringify({ tokens: model.tokens(text), risky, author, score, ruled, weight, protects }),
     ),
   );
   writeFileSync(scoresTo, `${lines.join('\n')}\n`);

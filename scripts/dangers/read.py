@@ -163,8 +163,8 @@ answer = jax.jit(lambda p, x, mask: read(p, x, mask))
 
 
 class Fit:
-    def __init__(self, states, risky):
-        self.states, self.risky = states, risky.astype(np.float32)
+    def __init__(self, states, risky, weights):
+        self.states, self.risky, self.weights = states, risky.astype(np.float32), weights
 
     def batch(self, part, length, weights):
         depth = self.states[0].shape[1]
@@ -178,7 +178,7 @@ class Fit:
 
     def network(self, on, seed):
         share = self.risky[on].mean()
-        weights = np.where(self.risky == 1, 0.5 / share, 0.5 / (1 - share))
+        weights = self.weights * np.where(self.risky == 1, 0.5 / share, 0.5 / (1 - share))
         rng, key = np.random.default_rng(seed), jax.random.PRNGKey(seed)
         p = begin(key, self.states[0].shape[1])
         moments, t = (jax.tree.map(jnp.zeros_like, p),) * 2, 0
@@ -225,7 +225,7 @@ def main():
     rows = [json.loads(line) for line in open(sys.argv[1], encoding="utf8")]
     risky = np.array([row["risky"] for row in rows])
     authors = np.array([row["author"] for row in rows])
-    fit = Fit(Encoder(sys.argv[2]).states([row["tokens"] for row in rows]), risky)
+    fit = Fit(Encoder(sys.argv[2]).states([row["tokens"] for row in rows]), risky, np.array([row["weight"] for row in rows]))
     if "--check" not in sys.argv:
         networks = fit.networks(np.arange(len(rows)))
         data = b"DWYR" + struct.pack("<4I", LAYERS, fit.states[0].shape[1], WIDTH, NETWORKS) + b"".join(map(packed, networks))

@@ -3,9 +3,11 @@ import { type Token, tokensOf } from '../tokens.ts';
 import { type Tagged, tagged } from './classes.ts';
 
 /**
- * What a statement is judged by, in groups: `u` its words, `b` its pairs of neighbouring words, `c` the cues of the pack with
- * their polarity, `n` how many quarters of them are done away with, `r` the rules of the pack, `k` classes of words, `q` the classes of neighbouring words that have one, `w` a
- * word beside a class. A group weighs the same in a long statement as in a short one, `n` and `r` count fully.
+ * What a statement is judged by, in groups: `u` its words, `p` the same as they are written, also the parts of those written as
+ * one (InsecureSkipVerify, skip_final_snapshot), `b` its pairs of neighbouring words, `c` the cues of the pack with their polarity,
+ * `n` how many quarters of them are done away with, `r` the rules of the pack, `k` classes of words, `q` the classes of
+ * neighbouring words that have one, `w` a word beside a class. A group weighs the same in a long statement as in a short one,
+ * `n` and `r` count fully.
  */
 export type Signs = Map<string, number>;
 
@@ -19,6 +21,7 @@ export function signsOf(text: string, cues: readonly Found[], rules: readonly st
   const signs: Signs = new Map();
   const groups = [
     tokens.map(({ stem }) => `u:${stem}`),
+    partsOf(text),
     pairsOf(tokens),
     cues.map(({ name, polarity }) => `c:${name}${polarity}`),
     tags.flatMap(({ classes }) => classes.map((name) => `k:${name}`)),
@@ -33,6 +36,10 @@ export function signsOf(text: string, cues: readonly Found[], rules: readonly st
   if (rules.length > 0) signs.set('r:any', 1);
   return signs;
 }
+
+const inside = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu;
+const partsOf = (text: string): string[] =>
+  (text.replaceAll(inside, ' ').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((part) => `p:${part}`);
 
 const quartersOf = (cues: readonly Found[]): string =>
   cues.length === 0
