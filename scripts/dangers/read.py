@@ -235,12 +235,12 @@ def main():
         return
     words = np.array([row["score"] for row in rows])
     ruled = np.array([row["ruled"] for row in rows])
-    for author in sorted(set(authors) - {"own"}):
+    for author in sorted(set(authors[risky]) - {"own"}):
         out = np.where(authors == author)[0]
         read_ = fit.read(fit.networks(np.where(authors != author)[0]), out)
         print(author, len(out), "by meaning alone", figures(read_ >= 0, risky[out]))
         for share in SHARES:
-            for ruled_at, alone in ((-1, -0.25), (-1, 0), (-1, 0.25), (-0.5, 0), (-0.5, 0.25), (-0.5, 0.5), (0, 0.5)):
+            for ruled_at, alone in ((-1, -0.25), (-1, 0), (-1, 0.25), (-0.5, 0), (-0.5, 0.25), (-0.5, 0.5), (0, 0.5), (0.25, 0)):
                 flagged = words[out] + share * read_ >= np.where(ruled[out], ruled_at, alone)
                 print(f"  share {share} from {ruled_at} and {alone}: {figures(flagged, risky[out])}")
         sys.stdout.flush()

@@ -39,7 +39,12 @@ export function signsOf(text: string, cues: readonly Found[], rules: readonly st
 
 const inside = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu;
 const partsOf = (text: string): string[] =>
-  (text.replaceAll(inside, ' ').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((part) => `p:${part}`);
+  (
+    text
+      .replaceAll(inside, ' ')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).map((part) => `p:${part}`);
 
 const quartersOf = (cues: readonly Found[]): string =>
   cues.length === 0
