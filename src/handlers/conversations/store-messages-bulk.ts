@@ -6,6 +6,7 @@ import {
   findConversationOfMessage,
   lockSession,
 } from '../../db/conversations/conversations.ts';
+import { dateBack } from '../../db/conversations/date-back.ts';
 import type { Sql } from '../../db/postgres/connect.ts';
 import * as p from '../shared/params.ts';
 import type { Deps } from '../tool/deps.ts';
@@ -66,12 +67,13 @@ export default tool({
 
 function storeAll(input: Input, deps: Deps) {
   return deps.db.sql.begin(async (tx) => {
-    const conversationId = await conversationFor(tx, input, deps);
+    const { id: conversationId, begun } = await conversationFor(tx, input, deps);
     const { batch, repeats } = withoutRepeats(input, conversationId, deps);
     const results = await appendMessages(tx, batch);
     const places = results.map((result, i) =>
       placed(result, conversationId, batch[i]?.externalId, `messages.${repeats.indexOf(i)}.external_id`),
     );
+    if (begun) await dateBack(tx, conversationId, batch);
     const turns = places.filter((place) => place.status === 'stored').map((place) => place.turn);
     return {
       conversation_id: conversationId,
@@ -84,14 +86,15 @@ function storeAll(input: Input, deps: Deps) {
   });
 }
 
-async function conversationFor(tx: Sql, input: Input, deps: Deps): Promise<string> {
+async function conversationFor(tx: Sql, input: Input, deps: Deps): Promise<{ id: string; begun: boolean }> {
   const given = input.conversation_id ?? (await foundByExternalIds(tx, input));
   if (!given) {
     const { session_id: sessionId, project, metadata } = input;
-    return (await beginConversation(tx, { id: deps.newId(), sessionId, project, metadata })).id;
+    const { id } = await beginConversation(tx, { id: deps.newId(), sessionId, project, metadata });
+    return { id, begun: true };
   }
   if (input.metadata) await changeConversation(tx, given, { metadata: input.metadata });
-  return given;
+  return { id: given, begun: false };
 }
 
 async function foundByExternalIds(tx: Sql, input: Input): Promise<string | undefined> {

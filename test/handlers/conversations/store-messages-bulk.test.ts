@@ -76,6 +76,25 @@ describe('dewey_store_messages_bulk', () => {
     expect(Date.parse(undated.messages[0].created_at)).toBeGreaterThanOrEqual(before - 60_000);
   });
 
+  it('dates a conversation that took place before by its messages, and one that it only goes on with by the call', async () => {
+    const [monday, friday] = ['2025-03-03T09:00:00+01:00', '2025-03-07T17:00:00.5Z'];
+    const dated = said([{ created_at: friday }, { created_at: monday }]);
+    const { conversation_id } = await bulk({ session_id: 'dated', messages: dated });
+    const listed = async () =>
+      (await call(listConversations, { session_id: 'dated', end_date: '2025-03-08' }, lake.deps))
+        .conversations;
+    expect(await listed()).toMatchObject([
+      { id: conversation_id, created_at: '2025-03-03T08:00:00Z', updated_at: '2025-03-07T17:00:00.5Z' },
+    ]);
+    await bulk({ conversation_id, messages: said([{ created_at: monday }]) });
+    expect(await listed()).toEqual([]);
+
+    const before = Date.now();
+    const tomorrow = new Date(before + 86_400_000).toISOString();
+    const early = await read((await bulk({ messages: said([{ created_at: tomorrow }]) })).conversation_id);
+    expect(Date.parse(early.updated_at)).toBeLessThan(before + 3_600_000);
+  });
+
   it('gives every batch consecutive turns while others write to the same conversation', async () => {
     const conversation_id = await begin();
     const batch = (writer: number) =>
