@@ -11,6 +11,7 @@ import { parseInput } from './parse-json.ts';
 import type { ProjectScope } from './project-scope.ts';
 import { recordCallActivity } from './record-activity.ts';
 import { storableDeep } from './text.ts';
+import { checkTimeRange } from './time-range.ts';
 import { toToolError } from './to-tool-error.ts';
 
 /** A tool as its module defines it. */
@@ -110,6 +111,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodType>(
       const { value: safe, found } = await withoutSecrets(card, clean, deps);
       const parsed = card.input.safeParse(dropNulls(card.input, safe));
       if (!parsed.success) throw invalidInput(parsed.error, { received, given }, fields, card.explain);
+      checkTimeRange(parsed.data);
       const value = await run(parsed.data, deps);
       const marked = writes ? withNotes(value, clean !== given, found) : value;
       const checked = output.parse(marked);

@@ -42,6 +42,14 @@ describe('dewey_list_conversations', () => {
       for (const id of begun.slice(0, 10).reverse()) await touch(id);
     });
 
+    it('refuses times between which nothing can lie, instead of answering that there is nothing', async () => {
+      const times = { start_date: '2026-11-26', end_date: '2026-11-20' };
+      expect(await fail(listConversations, times, lake.deps)).toMatchObject({
+        kind: 'invalid_input',
+        message: 'end_date: must be later than start_date.',
+      });
+    });
+
     it('sorts by last change by default, and by creation on request', async () => {
       const byUpdate = await list({ project, limit: 100 });
       expect(ids(byUpdate)).toEqual([...begun.slice(0, 10), ...begun.slice(10).reverse()]);
