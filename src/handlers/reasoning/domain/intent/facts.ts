@@ -31,7 +31,10 @@ export function factsIn(problem: string, model?: Model): Fact[] {
   const found = joinedFacts(text.slice(0, mostTagged), facts, model);
   const behind = text.length > mostTagged ? factsByRules(text.slice(mostTagged)) : [];
   const all = inOrder([...found, ...behind]);
-  return all.filter((fact) => !all.some((other) => other !== fact && other.text.includes(fact.text)));
+  const whole = text.replaceAll(/\s+/g, ' ').trim();
+  const hides = (other: Fact, fact: Fact) => other !== fact && other.text.includes(fact.text);
+  // Who is told the whole problem again still has to find what in it to copy.
+  return all.filter((fact) => !all.some((other) => other.text !== whole && hides(other, fact)));
 }
 
 /** What rules find by itself. */

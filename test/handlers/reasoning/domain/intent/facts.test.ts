@@ -110,6 +110,20 @@ describe('factsIn', () => {
     for (const fact of facts) expect(found.some((text) => text.includes(fact))).toBe(true);
   });
 
+  it('finds what to copy in a problem of one line, which is no fact as a whole', () => {
+    const texts = (problem: string) => factsIn(problem).map(({ text }) => text);
+    const decide = 'We need to decide: Redis or PostgreSQL for loans? Cost 90 EUR a month, 3000 loans';
+    expect(texts(decide)).not.toContain(decide);
+    expect(texts(decide)).toContain('Redis or PostgreSQL');
+    const report =
+      'Deploy problem: the desk returns 502 at https://desk.example:8443/health since 2026-11-21';
+    expect(texts(report)).toEqual(expect.arrayContaining(['https://desk.example:8443/health', '2026-11-21']));
+    // A message of a program is one as a whole, and what is in it can be copied all the same.
+    const failure = 'Bug: the build fails on node 20 with ENOSPC in src/desk.ts';
+    expect(texts(failure)).toContain(failure);
+    expect(texts(failure).some((text) => text !== failure && text.includes('src/desk.ts'))).toBe(true);
+  });
+
   it('takes no name from words of a language, also of one whose words begin otherwise', () => {
     expect(
       factsIn('The throughput of our bookshelves, schlechter geschrumpfte, sbagliato, psychologie'),

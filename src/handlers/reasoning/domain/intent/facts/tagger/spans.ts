@@ -55,12 +55,14 @@ export function joinedFacts(text: string, facts: readonly Fact[], model?: Model)
 /** Lines of which most is in facts: of code, of messages, of versions. */
 function linesOf(text: string, facts: readonly Span[]): Span[] {
   const covered = new Uint8Array(text.length);
+  const whole = text.trim().length;
   for (const { from, to } of facts) covered.fill(1, from, to);
   return [...text.matchAll(/[^\n]+/g)].flatMap(({ 0: line, index: from }) => {
     const to = from + line.length;
     const of = covered.subarray(from, to).reduce((sum, one) => sum + one, 0);
     const least = signs.test(line) ? leastOfSigns : leastOfLine;
-    return of >= least * line.length && line.length <= longestFact ? [{ from, to }] : [];
+    const isWhole = line.trim().length === whole;
+    return of >= least * line.length && line.length <= longestFact && !isWhole ? [{ from, to }] : [];
   });
 }
 
