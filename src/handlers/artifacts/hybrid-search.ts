@@ -80,7 +80,7 @@ export default tool({
       ...(input.include_conversations ? (['message'] as const) : []),
     ];
     const end = offset + limit;
-    const { noted, messageOf } = withNotedSearch(deps);
+    const { noted, messageOf, corrected } = withNotedSearch(deps);
     const asked = { query, limit: end + 1, project, queryVector };
     const found = reciprocalRank(await findIn(wanted, asked, noted));
     const results = await Promise.all(
@@ -97,10 +97,18 @@ export default tool({
             : undefined,
       })),
     );
+    const other = corrected();
+    const misspelt =
+      other && `No message has these words: messages were searched for ${JSON.stringify(other)}.`;
     const next = found.length > end && end <= mostOffset ? { next_offset: end } : {};
-    if (input.detail === 'full') return { ...a.reply(results, queryVector, messageOf(message)), ...next };
+    if (input.detail === 'full')
+      return { ...a.reply(results, queryVector, messageOf(misspelt ?? message)), ...next };
     // That no model is configured is no news with every search.
-    const { legs, ...lean } = a.reply(results, queryVector, messageOf(deps.embedder && message));
+    const { legs, ...lean } = a.reply(
+      results,
+      queryVector,
+      messageOf(misspelt ?? (deps.embedder && message)),
+    );
     return { ...lean, ...next };
   },
 });

@@ -8,13 +8,15 @@ export const searchOf = ({ db, search }: Pick<Deps, 'db' | 'search'>): Search =>
 /**
  * The same deps with a search that notes what its answers miss, such as an index that does not answer.
  *
- * @returns `message` puts that together with what else is to be told.
+ * @returns `messageOf` puts that together with what else is to be told; `corrected` is the query that was searched in place of
+ * the given one, of which no word was found.
  */
 export function withNotedSearch<D extends Pick<Deps, 'db' | 'search'>>(
   deps: D,
-): { noted: D; messageOf(other?: string): string | undefined } {
+): { noted: D; messageOf(other?: string): string | undefined; corrected(): string | undefined } {
   const search = searchOf(deps);
   const missing = new Set<string>();
+  let corrected: string | undefined;
   const noted: D = {
     ...deps,
     search: {
@@ -22,11 +24,12 @@ export function withNotedSearch<D extends Pick<Deps, 'db' | 'search'>>(
       async find(collection, query) {
         const answer = await search.find(collection, query);
         if (answer.missing !== undefined) missing.add(answer.missing);
+        if (answer.correction?.used) corrected = answer.correction.text;
         return answer;
       },
     },
   };
   const messageOf = (other?: string) =>
     [...missing, ...(other === undefined ? [] : [other])].join(' ') || undefined;
-  return { noted, messageOf };
+  return { noted, messageOf, corrected: () => corrected };
 }

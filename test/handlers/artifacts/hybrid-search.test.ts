@@ -58,6 +58,18 @@ describe('hybrid_search', () => {
     expect((await search({ query: 'oak shelves', limit: 1 })).results).toHaveLength(1);
   });
 
+  it('says when messages were searched for the nearest word, in any detail', async () => {
+    await call(storeMessage, { role: 'user', content: 'The quagga is by the window.' }, lake.deps);
+    for (const detail of ['snippet', 'full']) {
+      const found = await search({ query: 'qugaga', kinds: ['message'], detail });
+      expect(found.message).toBe('No message has these words: messages were searched for "quagga".');
+      expect(found.results).toHaveLength(1);
+    }
+    expect((await search({ query: 'quagga', kinds: ['message'], detail: 'snippet' })).message).toBe(
+      undefined,
+    );
+  });
+
   it('leaves out documents and events of other projects, and keeps those of none', async () => {
     const of = async (source_id: string, project?: string) =>
       (await ingest(lake, { source_id, project, content: `Decision: we plant a walnut (${source_id}).` }))
