@@ -4,6 +4,7 @@ import { expire } from '../../db/retention/expire.ts';
 import { listPolicies, removePolicy, setPolicy } from '../../db/retention/policies.ts';
 import { roles } from '../../db/schema/vocabulary.ts';
 import * as p from '../../handlers/shared/params.ts';
+import { projectNamed } from '../../handlers/shared/project-name.ts';
 import { ToolError } from '../../handlers/tool/errors.ts';
 import { type Tool, tool } from '../../handlers/tool/tool.ts';
 import { jumped, packOld, type RetentionSettings, runRetention } from '../retention/run.ts';
@@ -59,10 +60,11 @@ export function retentionTools(settings: RetentionSettings): Tool[] {
       ...scope,
       keep_days: z.int().min(1).max(36_500).nullable().describe('Days to keep them; null for forever'),
     }),
-    output: z.object({ set: z.boolean().describe('True') }),
-    async run({ project = null, role = null, keep_days }, { db }) {
-      await setPolicy(db.sql, { project, role }, keep_days);
-      return { set: true };
+    output: z.object({ set: z.boolean().describe('True'), project: p.nullableText.describe('Null: all') }),
+    async run({ project: named, role = null, keep_days }, deps) {
+      const project = (await projectNamed(named, deps)) ?? null;
+      await setPolicy(deps.db.sql, { project, role }, keep_days);
+      return { set: true, project };
     },
   });
 
@@ -73,8 +75,10 @@ export function retentionTools(settings: RetentionSettings): Tool[] {
     effect: 'delete',
     input: z.strictObject(scope),
     output: z.object({ removed: z.boolean().describe('True') }),
-    async run({ project = null, role = null }, { db }) {
-      if (await removePolicy(db.sql, { project, role })) return { removed: true };
+    async run({ project, role = null }, deps) {
+      const remove = (name?: string) => removePolicy(deps.db.sql, { project: name ?? null, role });
+      if ((await remove(project)) || (await remove(await projectNamed(project, deps))))
+        return { removed: true };
       throw new ToolError('not_found', 'There is no such policy.', {
         suggestion: 'Run "dewey retention list" to see all policies.',
       });

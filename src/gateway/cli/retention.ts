@@ -61,10 +61,16 @@ export async function setPolicy(
   if (keep !== 'forever' && days === undefined)
     throw new UsageError('Give a number of days, such as 90d, or forever.');
   const keep_days = days === undefined ? null : Number(days);
-  await act(env, options, ['retention_set', { project, role, keep_days }], () =>
-    keep_days === null
-      ? 'Set: kept forever.'
-      : `Set: kept for ${keep_days} days. "dewey retention run --dry-run" shows what that affects.`,
+  await act<{ project: string | null }>(
+    env,
+    options,
+    ['retention_set', { project, role, keep_days }],
+    ({ project: of }) => {
+      const set = of === null ? 'Set' : `Set for ${of}`;
+      return keep_days === null
+        ? `${set}: kept forever.`
+        : `${set}: kept for ${keep_days} days. "dewey retention run --dry-run" shows what that affects.`;
+    },
   );
   return 0;
 }

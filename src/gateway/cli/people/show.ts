@@ -4,7 +4,7 @@ import { UsageError } from '../run/usage.ts';
 import { harmless, oneLine, type Screen, wrap } from '../terminal/screen.ts';
 import { clockOf, dayOf } from '../terminal/when.ts';
 import { homely, hues, plural, shortId, titleText } from './conversation.ts';
-import { conversationOf, type Found } from './ids.ts';
+import { conversationOf, type Found, NoSuchId } from './ids.ts';
 import { answer, type Desk, type Json } from './run.ts';
 
 export type ShowOptions = Json & { turns?: string; full?: boolean; tools: boolean };
@@ -34,6 +34,7 @@ export function show(env: NodeJS.ProcessEnv, id: string, options: ShowOptions): 
       const found = await conversationOf(client, id);
       const range = rangeOf(options.turns, found.turn);
       const turns = await read(client, found.id, range);
+      if (turns.length === 0 && found.messages > 0) throw noneOf(found, options.turns ?? `${found.turn}`);
       return { ...found, total_messages: found.messages, turns };
     },
     (found, desk) => conversationText(found, desk, options),
@@ -51,6 +52,12 @@ function rangeOf(text: string | undefined, turn: number | null): Range {
   if (from === '') throw new UsageError('--turns must be a turn or a range, such as 12, 12-20 or 12-.');
   const last = to === '' ? (dash ? Number.POSITIVE_INFINITY : Number(from)) : Number(to);
   return { from: Math.max(1, Number(from)), to: last };
+}
+
+/** @param turns as they were asked for. */
+function noneOf({ id, messages }: Found, turns: string): NoSuchId {
+  const all = `"dewey show ${shortId(id)}" shows its ${plural(messages, 'turn')}`;
+  return new NoSuchId(`There is no turn ${turns} in this conversation; ${all}.`);
 }
 
 const pageCharacters = 2_000_000;

@@ -6,6 +6,7 @@ import { writeLines } from '../../../db/backup/lines.ts';
 import { type ExportFilter, exportedLines } from '../../../db/conversations/export.ts';
 import type { Database } from '../../../db/postgres/connect.ts';
 import * as p from '../../../handlers/shared/params.ts';
+import { projectNamed } from '../../../handlers/shared/project-name.ts';
 import { scopeToProject } from '../../../handlers/tool/project-scope.ts';
 import { tool } from '../../../handlers/tool/tool.ts';
 import { version } from '../../../version.ts';
@@ -34,7 +35,7 @@ export const exportConversations = tool({
   projectScope: scopeToProject,
   input: filter,
   output: filter,
-  run: (input) => Promise.resolve(input),
+  run: async (input, deps) => ({ ...input, project: await projectNamed(input.project, deps) }),
 });
 
 /** The same for the whole lake. */

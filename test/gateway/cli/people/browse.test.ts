@@ -114,6 +114,28 @@ describe.each([
     });
   });
 
+  it('says that there is no such turn', async () => {
+    for (const [args, what] of [
+      [[`${ids.fines}:99`], '99'],
+      [[`${ids.fines}`, '--turns', '7'], '7'],
+      [[`${ids.fines}`, '--turns', '7-'], '7-'],
+    ] as const)
+      expect(await run('show', ...args)).toMatchObject({
+        code: 1,
+        out: '',
+        err: expect.stringContaining(`There is no turn ${what} in this conversation; "dewey show`),
+      });
+  });
+
+  it('exports a project, and keeps its conversations for a time, by the last part of its path', async () => {
+    const { out } = await run('export', '--project', 'library-demo', '--format', 'jsonl');
+    expect(out).toContain('Why is a fine charged on Sundays?');
+    const set = await run('retention', 'set', '3650d', '--project', 'library-demo');
+    expect(set.out).toContain('Set for /home/ada/library-demo: kept for 3650 days');
+    expect((await json('retention', 'list')).policies).toMatchObject([{ project: '/home/ada/library-demo' }]);
+    expect(await run('retention', 'remove', '--project', 'library-demo')).toMatchObject({ code: 0 });
+  });
+
   it("prints the agent's command that resumes a session", async () => {
     expect((await run('resume', ids.fines?.slice(-8) ?? '')).out).toBe(
       'cd /home/ada/library-demo && claude --resume dc03f604-b64f-44a2-971f-340aedefea71\n',
