@@ -31,3 +31,14 @@ export async function projectsCalled(sql: Sql, name: string): Promise<string[]> 
     group by 1 order by max(h.updated_at) desc, 1 limit ${mostNamed}`;
   return rows.map(({ project }) => project);
 }
+
+/** The project of this name, and those whose path ends alike in any case: what was meant by a name without conversations. */
+export async function projectsLike(sql: Sql, name: string): Promise<string[]> {
+  const last = /[^\\/]*(?=[\\/]?$)/.exec(name)?.[0] ?? name;
+  const rows = await sql<{ project: string }[]>`
+    select project from conversations
+    where deleted_at is null
+      and (project = ${name} or lower(regexp_replace(project, '^.*[/\\\\](?=[^/\\\\])', '')) = lower(${last}))
+    group by 1 order by project <> ${name}, 1 limit 5`;
+  return rows.map(({ project }) => project);
+}

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { neighbourChunks } from '../../db/artifacts/search.ts';
 import { leanPassage } from '../shared/lean-passage.ts';
 import * as p from '../shared/params.ts';
-import { projectNamed } from '../shared/project-name.ts';
+import { noSuchProject, projectNamed } from '../shared/project-name.ts';
 import { queryVectorsOf } from '../shared/query-vector.ts';
 import { withNotedSearch } from '../shared/search.ts';
 import { leanTitle, titleOf } from '../shared/title.ts';
@@ -98,16 +98,17 @@ export default tool({
       })),
     );
     const other = corrected();
+    const lost = found.length === 0 ? await noSuchProject(project, deps) : undefined;
     const misspelt =
       other && `No message has these words: messages were searched for ${JSON.stringify(other)}.`;
     const next = found.length > end && end <= mostOffset ? { next_offset: end } : {};
     if (input.detail === 'full')
-      return { ...a.reply(results, queryVector, messageOf(misspelt ?? message)), ...next };
+      return { ...a.reply(results, queryVector, messageOf(lost ?? misspelt ?? message)), ...next };
     // That no model is configured is no news with every search.
     const { legs, ...lean } = a.reply(
       results,
       queryVector,
-      messageOf(misspelt ?? (deps.embedder && message)),
+      messageOf(lost ?? misspelt ?? (deps.embedder && message)),
     );
     return { ...lean, ...next };
   },

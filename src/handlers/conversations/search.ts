@@ -9,7 +9,7 @@ import {
 import { leanPassage } from '../shared/lean-passage.ts';
 import { withNearSearch } from '../shared/near-search.ts';
 import * as p from '../shared/params.ts';
-import { projectNamed } from '../shared/project-name.ts';
+import { noSuchProject, projectNamed } from '../shared/project-name.ts';
 import { isAsking, messageVectorOf } from '../shared/query-vector.ts';
 import { readOnAt } from '../shared/read-on.ts';
 import { withinBudget } from '../shared/reply-budget.ts';
@@ -104,13 +104,14 @@ export default tool({
     const queryVector = vector && again ? { ...vector, foundOnly: true as const } : vector;
     const { noted, messageOf } = withNotedSearch(deps);
     const { near, message: nearMessage } = withNearSearch(noted);
+    const project = await projectNamed(input.project, deps);
     const found = await searchMessages(deps.db.sql, searchOf(input.mode === 'auto' ? near : noted), {
       query: input.query,
       mode: input.mode === 'hybrid' ? 'auto' : input.mode,
       queryVector,
       sessionId: input.session_id,
       conversationId: input.conversation_id,
-      project: await projectNamed(input.project, deps),
+      project,
       role: input.role,
       startDate: input.start_date,
       endDate: input.end_date,
@@ -132,7 +133,8 @@ export default tool({
     const next = input.offset + results.length;
     const foundNear = nearMessage();
     const byMeaning = queryVector !== undefined || foundNear !== undefined;
-    const message = messageOf((hybrid ? silent : undefined) ?? foundNear);
+    const lost = found.total === 0 ? await noSuchProject(project, deps) : undefined;
+    const message = messageOf(lost ?? (hybrid ? silent : undefined) ?? foundNear);
     return {
       results,
       ...(results.length > 0 && next < found.total ? { next_offset: next } : {}),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { findSession, setPhase, setSources } from '../../db/reasoning/reasoning.ts';
 import * as p from '../shared/params.ts';
-import { projectNamed } from '../shared/project-name.ts';
+import { noSuchProject, projectNamed } from '../shared/project-name.ts';
 import { loadTokenizer } from '../shared/tokenizer.ts';
 import { tool } from '../tool/tool.ts';
 import { priorities, synthesise } from './domain/context.ts';
@@ -72,6 +72,9 @@ export default tool({
       await setPhase(tx, session_id, phase, deps.clock());
       await setSources(tx, session_id, citations, own);
     });
+    const within = kinds || own !== undefined || since ? 'what the filters leave' : 'the lake';
+    const lost = found.length === 0 && !sources ? await noSuchProject(own, deps) : undefined;
+    const nothing = lost ?? `${within} has nothing related to this problem.`;
     return {
       session_id,
       synthesized_context: text,
@@ -79,9 +82,7 @@ export default tool({
       priority_breakdown: breakdown,
       citations,
       omitted,
-      ...(found.length === 0
-        ? { message: 'Nothing found: the lake has nothing related to this problem.' }
-        : {}),
+      ...(found.length === 0 ? { message: `Nothing found: ${nothing}` } : {}),
       next_step: nextStep.gather,
     };
   },

@@ -1,4 +1,4 @@
-import { namesOfProject, projectsCalled } from '../../db/conversations/projects.ts';
+import { namesOfProject, projectsCalled, projectsLike } from '../../db/conversations/projects.ts';
 import type { Deps } from '../tool/deps.ts';
 import { ToolError } from '../tool/errors.ts';
 import { projectOf, sees } from '../tool/rights.ts';
@@ -39,4 +39,14 @@ export async function projectNamed(name: string | undefined, deps: Deps): Promis
       suggestion: `Give the whole path: ${projects.slice(0, 5).join(', ')}.`,
     },
   );
+}
+
+/** What to tell who found nothing in a project of which there is no conversation; a misspelt name looks like that. */
+export async function noSuchProject(name: string | undefined, deps: Deps): Promise<string | undefined> {
+  if (name === undefined || projectOf(deps) !== undefined || !sees(deps, 'conversations')) return undefined;
+  const like = await projectsLike(deps.db.sql, name);
+  if (like[0] === name) return undefined;
+  const hint =
+    like.length > 0 ? `There is ${like.join(', ')}.` : 'dewey_list_conversations lists what there is.';
+  return `No conversation is of the project ${JSON.stringify(name)}. ${hint}`;
 }

@@ -24,7 +24,13 @@ type Result = {
   neighbour?: boolean;
   neighbours?: { id: string; turn: number; role: string; content: string }[];
 };
-type Found = { results: Result[]; total: number; total_is_exact: boolean; next_offset?: number };
+type Found = {
+  results: Result[];
+  total: number;
+  total_is_exact: boolean;
+  next_offset?: number;
+  message?: string;
+};
 
 /** Mode any returns matches only; auto may add the turns next to them. */
 const find = (query: string, more: Record<string, unknown> = {}): Promise<Found> =>
@@ -355,6 +361,21 @@ describe('a hit', () => {
       [2, true],
       [3, undefined],
     ]);
+  });
+});
+
+describe('a project without conversations', () => {
+  it('is told, with those of like names, where nothing is found', async () => {
+    await keep({ project: '/home/ada/Library-Desk', messages: said('The desk closes at eight.') });
+    const { total, message } = await find('desk', { project: 'library-desk' });
+    expect({ total, message }).toEqual({
+      total: 0,
+      message: 'No conversation is of the project "library-desk". There is /home/ada/Library-Desk.',
+    });
+    expect((await find('desk', { project: 'atlantis' })).message).toBe(
+      'No conversation is of the project "atlantis". dewey_list_conversations lists what there is.',
+    );
+    expect(await find('zebra crossing', { project: 'Library-Desk' })).not.toHaveProperty('message');
   });
 });
 
