@@ -12,7 +12,8 @@ export async function dateBack(tx: Sql, id: string, messages: readonly NewMessag
   if (times.length === 0) return;
   const written = tx`(select unnest(${times}::text[])::timestamptz as at) w`;
   await tx`
-    update conversations set created_at = least(created_at, (select min(at) from ${written})) where id = ${id}`;
+    update conversations set updated_at = now(), created_at = least(created_at, (select min(at) from ${written}))
+    where id = ${id}`;
   await tx`
     update conversation_heads set updated_at = least(updated_at, (select max(at) from ${written}))
     where conversation_id = ${id}`;
