@@ -386,7 +386,6 @@ describe('a misspelt word', () => {
       messages: said(
         'The socket closed with ECONNREFUSED again.',
         'Which pelican colonies breed in Walvis Bay?',
-        'Ornithopters were projects of Leonardo; attachment B has pythons.',
       ),
     }),
   );
@@ -411,14 +410,6 @@ describe('a misspelt word', () => {
     expect(await find('ECONREFUSED', { project: 'titles' })).not.toHaveProperty('did_you_mean');
     for (const query of ['bzy', 'xylophonist', 'E_12345'])
       expect(await find(query)).not.toHaveProperty('did_you_mean');
-  });
-
-  it('is not corrected to a word of which only another form would be near', async () => {
-    for (const query of ['protection', 'attack', 'ornithoptic'])
-      expect(await find(query, { project: 'errors' })).not.toHaveProperty('did_you_mean');
-    expect(await find('ornithoptres', { project: 'errors' })).toMatchObject({
-      did_you_mean: 'Ornithopters',
-    });
   });
 
   it('is no word that is known', async () => {

@@ -3,7 +3,7 @@ import type { Collection, Language } from '../collection/collection.ts';
 import type { List } from '../index/kept-list.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { editsBetween } from './distance.ts';
-import { editsFromStem } from './inflect.ts';
+import { editsFromStem, longestEnding } from './inflect.ts';
 import { editsToTerm, isCorrectable, mostEdits, type NearTerm, Vocabulary } from './vocabulary.ts';
 
 /** Milliseconds that a query waits for the vocabulary to be read; a later one finds it read. */
@@ -15,6 +15,8 @@ const mostTerms = 10;
 /** Texts that the forms of a term are taken from, and how much of each, in characters. */
 const textsPerTerm = 4;
 const mostOfText = 20_000;
+/** In edits: what a form is set back that was not seen in these texts. */
+const unseen = 0.6;
 /** Words of a query that are corrected. */
 const mostWords = 5;
 
@@ -73,13 +75,13 @@ export class Corrector {
   async nearest(word: string, index: Index): Promise<string[]> {
     const most = mostEdits(word);
     const terms = this.near(word, most, index).sort((a, b) => rank(a, word) - rank(b, word));
-    const found: (NearTerm & { form: string })[] = [];
+    const found: (NearTerm & { form: string; edits: number })[] = [];
     for (const [term, form] of await this.formsOf(terms.slice(0, mostTerms), index)) {
-      const distance = editsBetween(word, form.toLowerCase(), most);
-      // What only another form is near to is another word: "protection" is no "projects", though it is nearly "projection".
-      if (distance <= most) found.push({ ...term, form, distance });
+      const edits = editsBetween(word, form.toLowerCase(), most + longestEnding);
+      // A form that stands in a text counts more than one that only could.
+      found.push({ ...term, form, edits, distance: edits <= most ? edits : term.distance + unseen });
     }
-    found.sort((a, b) => rank(a, word) - rank(b, word));
+    found.sort((a, b) => rank(a, word) - rank(b, word) || a.edits - b.edits);
     return [...new Set(found.map(({ form }) => form))];
   }
 
