@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fullDate } from '../../../../../src/handlers/events/extraction/offline/document/dates.ts';
+import { readDocument } from '../../../../../src/handlers/events/extraction/offline/document/read.ts';
 import { daysIn } from '../../../../../src/handlers/events/extraction/offline/time/find.ts';
 import { loadTokenEnds } from '../../../../../src/handlers/events/extraction/tokens.ts';
 
@@ -72,6 +73,34 @@ describe('a day in a text', () => {
     ['fr', 'Nous en parlerons demain.', '2026-03-05'],
   ] as const)('is read in %s: %j', (language, text, day) => {
     expect(days(text, 'forward', language)).toEqual([day]);
+  });
+});
+
+describe('the day of the text itself', () => {
+  it.each([
+    ['en', 'We learnt this afternoon that the queue was stuck.'],
+    ['de', 'Am heutigen Abend wählte der Verein einen Vorstand.'],
+    ['fr', 'Nous nous réunissons ce jour pour créer une association.'],
+    ['fr', 'Le bureau a voté aujourd’hui.'],
+    ['es', 'Esta tarde se cayó el servidor.'],
+  ] as const)('is named in %s: %j', (language, text) => {
+    expect(days(text, 'backward', language)).toEqual(['2026-03-04']);
+    expect(daysIn(text, language, undefined, 'backward')).toEqual([]);
+  });
+
+  it('is not meant by "to date" in French', () => {
+    expect(days('À ce jour, rien n’est réglé.', 'backward', 'fr')).toEqual([]);
+  });
+});
+
+describe('the day of a document', () => {
+  it('is no message of a meeting that a list names with its day', () => {
+    const { blocks } = readDocument(
+      '# Protokoll 2026-03-04\n\n- Vernetzungstreffen Fr., 29.04.2026\n- Vorstandssitzung Mitte (29.04.2026)\n\nWir haben keine Kopie.\n',
+      { type: 'doc', participants: [], author: null },
+    );
+    expect(blocks.map(({ speaker }) => speaker)).toEqual(blocks.map(() => undefined));
+    expect(blocks.some(({ stamp }) => stamp?.from === 'message')).toBe(false);
   });
 });
 

@@ -70,11 +70,11 @@ const isNoNick = (name: string): boolean =>
 export const headOfTurn = (line: string): string | undefined => turnHead.exec(line.slice(0, 200))?.[1];
 
 const weekdays =
-  /(?<!\p{L})(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo)(?!\p{L})/giu;
+  /(?<!\p{L})(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo)(?!\p{L})|(?<!\p{L})(?:mon|tues?|wed|thur?s?|fri|sat|sun|mo|di|mi|do|fr|sa|so)(?:\.,?|,)(?=\s|$)/giu;
 
 /** Words of dated lines that are not by anyone. */
 const notPeople =
-  /\b(?:meeting|minutes|modified|updated|edited|created|released?|version|report|update|notes|call|sync|status|agenda|session|protokoll|sitzung|treffen|réunion|séance|compte|reunión|acta|incident|outage|summary|log|published|deadline|proposed|accepted|decided|review date|last|next|due|workshop|conference|week(?:ly)?|monthly|q[1-4])\b/i;
+  /(?:sitzung|treffen|versammlung|protokoll|termin)\b|\b(?:meeting|minutes|modified|updated|edited|created|released?|version|report|update|notes|call|sync|status|agenda|session|réunion|séance|compte|reunión|acta|incident|outage|summary|log|published|deadline|proposed|accepted|decided|review date|last|next|due|workshop|conference|week(?:ly)?|monthly|q[1-4])\b/i;
 
 const said =
   /\b(?:commented|comment(?: by)?|wrote|writes|replied|reply(?: by)?|said|opened(?: this)?(?: issue| pull request)?|posted(?: by)?|description|review|reviewed|approved(?: these changes)?|requested changes|created|asked|merged|closed(?: this)?|authored|message from|from|by|on|at|edited|hat geschrieben|schrieb|kommentierte|a écrit|a commenté|escribió|comentó)\b/giu;

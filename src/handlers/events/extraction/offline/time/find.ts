@@ -2,6 +2,7 @@ import { de, en, es, fr } from 'chrono-node';
 import { fullDate } from '../document/dates.ts';
 import type { Language } from '../document/language.ts';
 import { nearestTo, shortDaysIn } from './short.ts';
+import { todayIn } from './today.ts';
 
 /** A day that a text names, in full or relative to another day. */
 export type NamedDay = {
@@ -40,7 +41,8 @@ export function daysIn(
   reference: string | undefined,
   direction: Direction,
 ): NamedDay[] {
-  if (!numeric.test(text) && !cues[language].test(text)) return [];
+  const today = reference === undefined ? undefined : todayIn(text, language);
+  if (today === undefined && !numeric.test(text) && !cues[language].test(text)) return [];
   const found: NamedDay[] = [];
   const links = Array.from(text.matchAll(/https?:\/\/[^\s)>\]]+/g), ({ index, 0: link }) => [
     index,
@@ -50,6 +52,8 @@ export function daysIn(
   const seen = fullDate(text);
   if (seen !== undefined && !linked(seen.start))
     found.push({ iso: midnight(seen.iso), start: seen.start, end: seen.end, kind: 'full' });
+  if (today !== undefined && reference !== undefined)
+    found.push({ iso: midnight(reference.slice(0, 10)), ...today, kind: 'relative' });
   if (language === 'de' && reference !== undefined)
     for (const short of shortDaysIn(text)) {
       const { start, end } = short;
