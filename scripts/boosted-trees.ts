@@ -1,10 +1,10 @@
 /** Gradient boosting of small trees on a few numbers a row: the same rows give the same trees. */
-import type { Tree, Trees } from '../src/handlers/decisions/domain/likeness/trees.ts';
+import { leafFor, levels, type Tree, type Trees } from '../src/handlers/decisions/domain/likeness/trees.ts';
 import type { Row } from './logistic-linear.ts';
 import { chance } from './small-lakes.ts';
 
 const rounds = 400;
-const rate = 0.05;
+const rate = 0.03;
 /** Of the rows and of the columns, how many each tree sees. */
 const shareOfRows = 0.7;
 const shareOfColumns = 0.5;
@@ -56,7 +56,7 @@ export function fitTrees(rows: readonly Row[]): Trees {
   const curve = new Float64Array(size);
   const trees: Tree[] = [];
 
-  const leafOf = (of: readonly number[] | Int32Array): number => {
+  const leafOf = (of: Int32Array): number => {
     let [down, up] = [0, hold];
     for (const at of of) {
       down += slope[at] ?? 0;
@@ -86,36 +86,24 @@ export function fitTrees(rows: readonly Row[]): Trees {
     }
     const seen = Int32Array.from(rows.keys()).filter(() => random() < shareOfRows);
     const among = columns.flatMap((_, i) => (random() < shareOfColumns ? i : []));
-    const first = bestOf(seen, among);
-    if (!first) continue;
-    const halves = parted(seen, first).map((half) => {
-      const split = bestOf(half, among);
-      if (!split) {
-        const leaf = leafOf(half);
-        return { split: { ...first, bin: 0 }, leaves: [leaf, leaf] as const };
-      }
-      const [low, high] = parted(half, split);
-      return { split, leaves: [leafOf(low), leafOf(high)] as const };
-    });
-    const [low, high] = halves;
-    if (!low || !high) continue;
-    const boundOf = ({ column, bin }: Split) => bounds[column]?.[bin] ?? 0;
-    const [a, b] = [low.split, high.split];
-    trees.push([
-      first.column,
-      boundOf(first),
-      a.column,
-      boundOf(a),
-      b.column,
-      boundOf(b),
-      ...low.leaves,
-      ...high.leaves,
-    ]);
-    for (let i = 0; i < size; i += 1) {
-      const half = (binned[first.column]?.[i] ?? 0) <= first.bin ? low : high;
-      score[i] =
-        (score[i] ?? 0) + half.leaves[(binned[half.split.column]?.[i] ?? 0) <= half.split.bin ? 0 : 1];
-    }
+    // Where nothing is worth a split, both ways lead to the same.
+    const splits: (Split | undefined)[] = [];
+    let parts: Int32Array[] = [seen];
+    for (let level = 0; level < levels; level += 1)
+      parts = parts.flatMap((part) => {
+        const split = bestOf(part, among);
+        splits.push(split);
+        return split ? parted(part, split) : [part, part];
+      });
+    if (!splits[0]) continue;
+    const tree = (boundOf: (split: Split) => number): Tree => [
+      ...splits.flatMap((split) => (split ? [split.column, boundOf(split)] : [0, 0])),
+      ...parts.map(leafOf),
+    ];
+    trees.push(tree(({ column, bin }) => bounds[column]?.[bin] ?? 0));
+    const byBin = tree(({ bin }) => bin);
+    for (let i = 0; i < size; i += 1)
+      score[i] = (score[i] ?? 0) + (byBin[leafFor((column) => binned[column]?.[i] ?? 0, byBin)] ?? 0);
   }
   return { constant: Number(constant.toFixed(digits)), trees };
 }

@@ -2,23 +2,31 @@ import { describe, expect, it } from 'vitest';
 import { fitTrees } from '../../../../scripts/boosted-trees.ts';
 import { likelyByTrees, treesOf } from '../../../../src/handlers/decisions/domain/likeness/trees.ts';
 
-const tree = [0, 1, 1, 0.5, 1, 2, -1, 0, 1, 2] as const;
+// The first child looks at the second column, then at the first again; the second child at the first column twice.
+const nodes = [0, 1, 1, 0.5, 0, 2, 0, 0, 0, 0.5, 0, 1.5, 0, 3];
+const tree = [...nodes, -4, -3, -2, -1, 1, 2, 3, 4];
 
-describe('trees of two levels', () => {
+describe('trees of three levels', () => {
   it.each([
-    [[1, 0.5], -1],
-    [[1, 0.6], 0],
-    [[1.1, 2], 1],
-    [[1.1, 2.1], 2],
+    [[0, 0.5], -4],
+    [[1, 0.5], -3],
+    [[0.5, 0.6], -2],
+    [[1, 0.6], -1],
+    [[1.1, 9], 1],
+    [[2, 9], 2],
+    [[3, 9], 3],
+    [[3.1, 9], 4],
   ])('of %j says %s', (row, leaf) =>
     expect(likelyByTrees(row, { constant: 0.5, trees: [tree, tree] })).toBeCloseTo(
       1 / (1 + Math.exp(-0.5 - 2 * leaf)),
+      5,
     ),
   );
 
   it('find their columns by name, wherever they stand', () => {
     const stored = { constant: 0, columns: ['a', 'b'], trees: [tree] };
-    expect(treesOf(stored, ['b', 'c', 'a']).trees).toEqual([[2, 1, 0, 0.5, 0, 2, -1, 0, 1, 2]]);
+    const read = [2, 1, 0, 0.5, 2, 2, 2, 0, 2, 0.5, 2, 1.5, 2, 3];
+    expect(treesOf(stored, ['b', 'c', 'a']).trees).toEqual([[...read, ...tree.slice(nodes.length)]]);
   });
 
   it('learn what no sum of the columns says, the same every time', () => {

@@ -2,7 +2,10 @@ import { type Word, wordsOf } from '../../options/names/words.ts';
 import type { Stance } from '../../options/stance.ts';
 import { craft } from './craft.ts';
 import { data } from './data.ts';
+import { devices } from './devices.ts';
+import { languages } from './languages.ts';
 import { operations } from './operations.ts';
+import { people } from './people.ts';
 import { products } from './products.ts';
 import { running } from './running.ts';
 import { services } from './services.ts';
@@ -26,9 +29,20 @@ const folded = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu
 const names = new Map<string, string[]>();
 const add = (to: Map<string, Term[]>, key: string, term: Term) => to.set(key, [...(to.get(key) ?? []), term]);
 
-for (const line of [data, services, running, work, products, teamwork, craft, operations].flatMap((list) =>
-  list.trim().split('\n'),
-)) {
+const lists = [
+  data,
+  services,
+  running,
+  work,
+  products,
+  teamwork,
+  craft,
+  operations,
+  languages,
+  devices,
+  people,
+];
+for (const line of lists.flatMap((list) => list.trim().split('\n'))) {
   const colon = line.indexOf(': ');
   const [matter = '', way = ''] = line.slice(0, colon).split('.');
   for (const text of line.slice(colon + 2).split(', ')) {
