@@ -53,7 +53,10 @@ describe('the likeness of decisions', () => {
 
   it('puts the most related first that does not go the other way', () => {
     // One feature for each model: related is 1/(1+e^-x) by a tree that has a leaf for each x, opposite 1/(1+e^-y).
-    const related = { constant: 0, trees: [[0, 0, 0, -4, 0, 2, -5, -4, 2, 3] as const] };
+    const related = {
+      constant: 0,
+      trees: [[...[0, 0, 0, -4, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0], -5, -5, -4, -4, 2, 2, 3, 3]],
+    };
     const weights = { related, opposite: [0, 1, 0] };
     const order = orderOf(
       [

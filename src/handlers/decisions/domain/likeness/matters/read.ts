@@ -67,7 +67,7 @@ export type Ways = {
 };
 export type Matters = ReadonlyMap<string, Ways>;
 
-const mostMatters = 2;
+const mostMatters = 3;
 const mostNames = 7;
 
 /** What else decisions on the same matters are likely to name, those that one decides first. */
