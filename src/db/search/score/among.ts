@@ -64,12 +64,13 @@ export class Among extends Scoring {
   }
 
   /** Adds a term's occurrences in each group. */
-  private count({ docs, counts, size }: List, outline: Outline | undefined): void {
+  private count(list: List, outline: Outline | undefined): void {
     const { groupCount } = this.workspace;
     if (outline) {
       outline.addTo(groupCount);
       return;
     }
+    const { docs, counts, size } = list;
     const { of, group } = this.documents.units;
     for (let i = 0; i < size; i++) {
       const g = group[of[docs[i] as number] as number] as number;
