@@ -1,5 +1,8 @@
 import type { Sql } from '../postgres/connect.ts';
 
+/** Of a path, what comes before its last part, for PostgreSQL. */
+const folders = '^.*[/\\\\](?=[^/\\\\])';
+
 /**
  * The names by which the rows of a table may mean a project: its own and, of a path and the last part of a path, the other.
  * What captures sessions names a folder, where an agent often gives its base name.
@@ -10,7 +13,7 @@ export async function namesOfProject(sql: Sql, table: string, name: string): Pro
   const last = /[^\\/]*$/.exec(name)?.[0] ?? name;
   const rows = await sql<{ project: string }[]>`
     select project from (select distinct project from ${sql(table)} where project <> ${name}) p
-    where project = ${last} or regexp_replace(project, '^.*[/\\\\](?=[^/\\\\])', '') = ${name}`;
+    where project = ${last} or regexp_replace(project, ${folders}, '') = ${name}`;
   return [name, ...rows.map(({ project }) => project)];
 }
 
@@ -27,7 +30,7 @@ export async function projectsCalled(sql: Sql, name: string): Promise<string[]> 
   if (exact) return [name];
   const rows = await sql<{ project: string }[]>`
     select c.project from conversations c join conversation_heads h on h.conversation_id = c.id
-    where regexp_replace(c.project, '^.*[/\\\\](?=[^/\\\\])', '') = ${name} and c.project <> ${name} and c.deleted_at is null
+    where regexp_replace(c.project, ${folders}, '') = ${name} and c.project <> ${name} and c.deleted_at is null
     group by 1 order by max(h.updated_at) desc, 1 limit ${mostNamed}`;
   return rows.map(({ project }) => project);
 }
@@ -38,7 +41,7 @@ export async function projectsLike(sql: Sql, name: string): Promise<string[]> {
   const rows = await sql<{ project: string }[]>`
     select project from conversations
     where deleted_at is null
-      and (project = ${name} or lower(regexp_replace(project, '^.*[/\\\\](?=[^/\\\\])', '')) = lower(${last}))
+      and (project = ${name} or lower(regexp_replace(project, ${folders}, '')) = lower(${last}))
     group by 1 order by project <> ${name}, 1 limit 5`;
   return rows.map(({ project }) => project);
 }

@@ -52,8 +52,8 @@ export type SearchAnswers = {
 
 const { url, logLevel, cluster, ...options } = workerData as SearchOptions;
 /**
- * Searches in a cluster wait for it, not for each other. Those of the index run one at a time, beside a flush, what looks for
- * new documents, and transactions whose end nobody waits for.
+ * Searches in a cluster wait for it, not for each other. Those of the index run one at a time, beside a flush, the look for
+ * new documents, and the ends of transactions that have only read.
  */
 const connections = cluster ? 8 : 6;
 const db = openPool(url, { max: connections, applicationName: 'dewey search' });

@@ -8,8 +8,8 @@ const mostUnstored = 24_576;
 const keepUpMs = 1000;
 const storedMs = 10;
 /**
- * Who stores many documents rests while queries come this often, this many times as long as they were waited for here: an
- * import goes on, in a part of the time, and searches do not wait for all of it.
+ * While queries arrive this often, a caller that stores many documents rests, this many times as long as it waited here: an
+ * import continues at a lower rate, and searches wait for less of it.
  */
 const askedMs = 500;
 const restFactor = 2;

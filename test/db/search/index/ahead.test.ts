@@ -4,7 +4,7 @@ import { Ahead } from '../../../../src/db/search/index/ahead.ts';
 import { DocValues } from '../../../../src/db/search/index/doc-values.ts';
 import { Fresh } from '../../../../src/db/search/index/fresh.ts';
 
-/** How long someone who stores many documents waits, in milliseconds, when analysing them takes so long. */
+/** Milliseconds that a caller which stores many documents waits, if analysing them takes so long. */
 async function waitedFor(analysingMs: number, asked: boolean): Promise<{ all: number; analysing: number }> {
   let analysing = 0;
   const begun = performance.now();
@@ -21,13 +21,13 @@ async function waitedFor(analysingMs: number, asked: boolean): Promise<{ all: nu
   return { all: performance.now() - begun, analysing };
 }
 
-describe('who stores many documents', () => {
-  it('goes on when they are analysed', async () => {
+describe('a caller that stores many documents', () => {
+  it('continues when they are analysed', async () => {
     const { all, analysing } = await waitedFor(300, false);
     expect(all).toBeLessThan(analysing * 2);
   });
 
-  it('rests twice as long as that while queries come', async () => {
+  it('rests twice as long as that while queries arrive', async () => {
     const { all, analysing } = await waitedFor(50, true);
     expect(all).toBeGreaterThan(analysing * 2.9);
   });
