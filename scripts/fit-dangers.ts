@@ -191,7 +191,7 @@ if (scoresTo !== undefined) {
   }
   const of = rows.filter(({ set }) => set === 'sources');
   const byArea = weighAreas(named.filter(({ set }) => set !== 'sources'));
-  const risky = of.filter((row) => row.risky);
+  const risky = of.filter((row) => row.risky && row.area !== undefined);
   const placed = risky.filter((row) => {
     const [best] = byArea
       .map((one) => ({ area: one.area, score: scoreOf(row, one.fitted) }))

@@ -28,8 +28,8 @@ export const own = 'own';
  * commits says more of what the next one writes than the many statements that were made up beside the rules.
  */
 const weights = new Map([
-  ...['by-source.jsonl', 'by-source-2.jsonl', 'by-source-3.jsonl'].map((file) => [file, 2] as const),
-  ...['by-source-4.jsonl', 'by-source-5.jsonl', 'by-source-6.jsonl'].map((file) => [file, 4] as const),
+  ...['by-source.jsonl', 'by-source-2.jsonl', 'by-source-3.jsonl'].map((file) => [file, 3] as const),
+  ...[4, 5, 6, 7, 8, 9, 10, 11].map((author) => [`by-source-${author}.jsonl`, 4] as const),
 ]);
 
 /** All statements that weights are fitted to. */

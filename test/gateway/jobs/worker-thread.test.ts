@@ -63,7 +63,8 @@ describe("the gateway's worker", () => {
     await eventually(async () => (await status()).status === 'PROCESSING');
     await jobs.stop();
     expect(await status()).toMatchObject({ status: 'PENDING', attempts: 0, locked_by: null });
-    expect(await connected()).toBe(0);
+    // The server notices a moment later that a connection has been closed.
+    await eventually(async () => (await connected()) === 0);
   });
 
   it('recovers after the database has terminated its connections', async () => {
