@@ -7,6 +7,7 @@ import { type Whole, wholeOf } from './document/whole.ts';
 import type { Candidate, Context } from './features/context.ts';
 import { candidateOf } from './features/index.ts';
 import { addSiblings } from './features/siblings.ts';
+import { incidentDay } from './time/incident.ts';
 import { unitsOf } from './units/units.ts';
 import { actingIn } from './who/acting.ts';
 
@@ -22,14 +23,18 @@ export type Read = {
 
 export function readSource(document: SourceDocument): Read {
   const whole = wholeOf(document.pieces);
+  const language = languageOf(whole.text);
+  const incident = isRead(language)
+    ? incidentDay(document.title, whole.text, language, document.documentDate)
+    : undefined;
   const model = readDocument(whole.text, {
     type: document.artifactType,
     participants: document.participants,
     author: document.author,
     day: document.documentDate,
+    incident,
   });
   for (const name of actingIn(whole.text)) model.names.add(name);
-  const language = languageOf(whole.text);
   const context = isRead(language)
     ? {
         language,

@@ -53,6 +53,8 @@ export type DocumentModel = {
   date: string | undefined;
   /** The day of what the text tells of, where its head or first lines say so: more certain than any other. */
   held?: string | undefined;
+  /** The day of the incident that it tells of. */
+  incident?: string | undefined;
   /** Names in headers, attendance lists and before what they say, in order of appearance. */
   names: Set<string>;
   /** Short names that a table or list explains: `MF` is Michael Ficarra. */
@@ -68,4 +70,6 @@ export type Known = {
   author: string | null;
   /** Day of the document, if its source states one; ISO 8601. */
   day?: string | null;
+  /** Day of the incident that it tells of; ISO 8601. */
+  incident?: string | undefined;
 };

@@ -12,7 +12,7 @@ export type Builder = {
   previous: string | undefined;
   /** Whether who speaks holds only for the section: a name before a colon in minutes. */
   sectional: boolean;
-  /** The day that times of day are counted on: of the last dated heading, or of the document. */
+  /** The day that times of day are counted on: of the last dated heading, of the incident, or of the document. */
   day: string | undefined;
   /** Whether the text writes days before months. */
   dayFirst: boolean;
@@ -32,6 +32,7 @@ export function builderOf(known: Known): Builder {
     sender: undefined,
     recipient: undefined,
     date: undefined,
+    incident: known.incident,
     names: new Set(known.participants),
     aliases: new Map(),
     deciders: [],
@@ -43,7 +44,7 @@ export function builderOf(known: Known): Builder {
     speaker: undefined,
     previous: undefined,
     sectional: false,
-    day: known.day ?? undefined,
+    day: known.incident ?? known.day ?? undefined,
     dayFirst: false,
     message: undefined,
     block: undefined,

@@ -25,6 +25,9 @@ const full = new RegExp(
     String.raw`\b(?<n3>${month})\b\.? (?<d3>\d{1,2})(?:st|nd|rd|th)?,? (?<y3>\d{4})\b`,
     // "Thu Mar 5 10:00:00 UTC 2026", as in archives of mailing lists.
     String.raw`\b(?<n7>${month})\b\.? {1,2}(?<d7>\d{1,2}),? (?<t7>\d{1,2}:\d\d)(?::\d\d)?(?: [a-z]{2,5}| [+-]\d{4})? (?<y7>\d{4})\b`,
+    // "November 5th ’24", "5 Nov '24".
+    String.raw`\b(?<n9>${month})\b\.? (?<d9>\d{1,2})(?:st|nd|rd|th)?,? ?['’‘](?<y9>\d\d)\b`,
+    String.raw`(?<![\d.-])(?<d10>\d{1,2})(?:st|nd|rd|th)?[ -](?<n10>${month})\b\.?,?[ -]?['’‘](?<y10>\d\d)\b`,
     String.raw`(?<![\d.])(?<d4>\d{1,2})\.(?: ?)(?<m4>\d{1,2})\.(?: ?)(?<y4>\d{4})(?!\d)`,
     String.raw`(?<![\d.-])(?<d8>\d{1,2})-(?<m8>\d{1,2})-(?<y8>(?:19|20)\d\d)(?![\d-])`,
     String.raw`(?<![\d/])(?<a5>\d{1,2})/(?<b5>\d{1,2})/(?<y5>\d{4})(?!\d)`,
@@ -52,11 +55,16 @@ export function fullDate(text: string, dayFirst = false): FoundDate | undefined 
   if (found === null || g === undefined) return undefined;
   // "3/4/2026" is American unless it cannot be.
   const american = Number(g.a5 ?? 0) <= 12 && !(dayFirst && Number(g.b5 ?? 0) <= 12);
-  const year = Number(g.y1 ?? g.y2 ?? g.y3 ?? g.y4 ?? g.y5 ?? g.y6 ?? g.y7 ?? g.y8);
-  const named = (g.n2 ?? g.n3 ?? g.n7)?.toLowerCase();
+  const short = g.y9 ?? g.y10;
+  const year = Number(
+    short === undefined ? (g.y1 ?? g.y2 ?? g.y3 ?? g.y4 ?? g.y5 ?? g.y6 ?? g.y7 ?? g.y8) : `20${short}`,
+  );
+  const named = (g.n2 ?? g.n3 ?? g.n7 ?? g.n9 ?? g.n10)?.toLowerCase();
   const numbered = g.m1 ?? g.m4 ?? g.m6 ?? g.m8 ?? (american ? g.a5 : g.b5);
   const monthNo = named === undefined ? Number(numbered) : (monthOf.get(named) ?? 0);
-  const day = Number(g.d1 ?? g.d2 ?? g.d3 ?? g.d4 ?? g.d6 ?? g.d7 ?? g.d8 ?? (american ? g.b5 : g.a5));
+  const day = Number(
+    g.d1 ?? g.d2 ?? g.d3 ?? g.d4 ?? g.d6 ?? g.d7 ?? g.d8 ?? g.d9 ?? g.d10 ?? (american ? g.b5 : g.a5),
+  );
   if (year < 1900 || year > 2100 || monthNo < 1 || monthNo > 12 || day < 1 || day > 31) return undefined;
   let end = found.index + found[0].length;
   const clock = clockAfter.exec(text.slice(end, end + 30));

@@ -20,10 +20,18 @@ const rules =
 const paragraph =
   /^(?:§ ?\d|art(?:icle|ículo|ikel)?\.? (?:\d|premier|[ivx]+\b)|article premier|section \d|clause \d)/i;
 
+/** Beside a timeline: what tells of one event and what came of it. */
+const accounts =
+  /(?:^|\| )(?:summary|impact|root cause|resolution|detection|what happened|action items|lessons|mitigation|recovery)\b/i;
+const gathers = /\b(?:agenda|meeting)\b/i;
+
 export function genreOf(model: DocumentModel, type: string, title: string | null): Genre {
   const headings = new Set(model.blocks.flatMap(({ path }) => path.map(({ text }) => text.toLowerCase())));
   const all = `${title ?? ''} | ${[...headings].slice(0, 60).join(' | ')}`.slice(0, 3000);
-  const speakers = model.blocks.filter(({ kind }) => kind === 'message').length;
+  // A list within a comment is of the one who comments.
+  const speakers = model.blocks.filter(
+    ({ kind, stamp }) => kind === 'message' || stamp?.from === 'message',
+  ).length;
   if (type === 'email') return 'mail';
   if (
     /\b(?:post-?mortem|incident|outage|root causes?|what went (?:well|wrong|badly|poorly)|störung|ausfall|rétrospective d'incident|incidente)\b/i.test(
@@ -31,6 +39,9 @@ export function genreOf(model: DocumentModel, type: string, title: string | null
     )
   )
     return 'postmortem';
+  const paragraphs = [...headings].filter((text) => paragraph.test(text)).length;
+  if (rules.test(title ?? '') && paragraphs > 2) return 'rules';
+  if (/(?:^|\| )timeline\b/i.test(all) && accounts.test(all) && !gathers.test(all)) return 'postmortem';
   if (
     /\b(?:consequences|decision outcome|considered options|konsequenzen|conséquences|consecuencias)\b|\badr\b/i.test(
       all,
@@ -50,8 +61,7 @@ export function genreOf(model: DocumentModel, type: string, title: string | null
   )
     return 'release';
   // Rules hold; what they say is not what anybody does on a day.
-  if (rules.test(title ?? '') || [...headings].filter((text) => paragraph.test(text)).length > 2)
-    return 'rules';
+  if (rules.test(title ?? '') || paragraphs > 2) return 'rules';
   if (type === 'chat' || type === 'transcript') return 'chat';
   if (speakers > model.blocks.length / 2) return model.sender !== undefined ? 'mail' : 'thread';
   if (model.blocks.filter(({ box, kind }) => box !== undefined || kind === 'row').length > 2)

@@ -75,7 +75,7 @@ export function readDocument(text: string, known: Known): DocumentModel {
   quoteSpeakers(text, build.model);
   build.model.held = tookPlace(text) ?? build.model.held;
   build.model.date ??= heldOn(text);
-  return dateOfDocument(build.model);
+  return dateOfDocument(build.model, known.day);
 }
 
 /** "Ana Lopez writes of the new index:", then what she wrote as a quotation. */

@@ -5,6 +5,7 @@ import { announces } from './headings.ts';
 import { bullet, type Line, plain } from './lines.ts';
 import { explains, handlesIn, speakerOf } from './names.ts';
 import type { Reading } from './reading.ts';
+import { datesSection } from './section-day.ts';
 import { isRelease, isTitle, markedLevel } from './titles.ts';
 
 /** Reads a line as a heading, an item of a list, a field, or as part of a paragraph. */
@@ -59,6 +60,7 @@ export function text(reading: Reading, line: Line, trimmed: string): void {
     build.close();
     return;
   }
+  if (item === null && datesSection(reading, trimmed)) return;
   const head = fieldOf(build.model, line.text);
   if (head?.kind === 'head') {
     build.close();
@@ -119,7 +121,12 @@ function stampOf(reading: Reading, line: Line, body: string): { stamp?: Stamp } 
   const { build, talk } = reading;
   const entry = fullDate(body.slice(0, 60), build.dayFirst);
   if (entry !== undefined && entry.start < 12) return { stamp: { iso: entry.iso, from: 'entry' } };
-  const iso = talk.chat ? undefined : clockOn(body, build.model.date ?? build.day);
+  const day =
+    build.path.findLast((above) => above.iso !== undefined)?.iso ??
+    build.model.incident ??
+    build.model.date ??
+    build.day;
+  const iso = talk.chat ? undefined : clockOn(body, day);
   if (iso !== undefined) return { stamp: { iso, from: 'entry' } };
   const indent = line.text.length - line.text.trimStart().length;
   const above = bullet.test(line.text) ? undefined : reading.items.at(-1);

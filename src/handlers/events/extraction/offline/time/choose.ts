@@ -5,6 +5,7 @@ import type { Dating } from './dating.ts';
 import { before, dueOf, lastWord } from './due.ts';
 import { type Direction, daysIn, midnight } from './find.ts';
 import type { TimeOption } from './option.ts';
+import { partOf } from './parts.ts';
 
 /** What is said, asked, promised, decided or judged happens when it is said. */
 const saying: ReadonlySet<Category> = new Set(['Commitment', 'Decision', 'Feedback', 'Collaboration']);
@@ -14,10 +15,10 @@ const telling =
   /^(?:looks:(?:did|doing|order|question|todo|thanks|praise|trouble|was-done|actor|commit|date)|c:(?:done|underway|meet|request|change|decide|vote|release|incident|praise|opinion|promise|problem|risk|past|habit|definition|explain|hypothetical|need|role|join|I|we)|verb:\w+(?::passive)?|heading:\w+|section:(?:verb|looks):[\w-]+|part:\w+)$/;
 /** Sections of what was said or asked for at an earlier time. */
 const carried =
-  /(?<!\p{L})(?:previous|last (?:meeting|call|week|time)|carried|follow[- ]?ups?|old business|recap|review of (?:the )?(?:action|open)|letzte[rsn]? (?:sitzung|treffen|protokoll)|vorherige|précédente?s?|dernière (?:réunion|séance)|anterior(?:es)?|última reunión)(?!\p{L})/iu;
+  /(?<!\p{L})(?:previous|last (?:meeting|call|week|time)|carried|(?:action|task)s?(?: (?:points?|items?))? follow[- ]?ups?|old business|review of (?:the )?(?:action|open)|letzte[rsn]? (?:sitzung|treffen|protokoll)|vorherige|précédente?s?|dernière (?:réunion|séance)|anterior(?:es)?|última reunión)(?!\p{L})/iu;
 /** Words of a time that is neither this one nor a day. */
 const elsewhen =
-  /(?<!\p{L})(?:earlier|recently|previously|lately|last (?:week|month|year|meeting|time|summer|winter|spring|fall|autumn|quarter|call)|(?:years?|months?|weeks?) ago|since|so far|in (?:19|20)\d\d|kürzlich|neulich|letzte[nrsm]? (?:woche|monat|jahr|sitzung|versammlung|treffen)|bisher|seit|im jahr|récemment|dernière(?:ment)?|depuis|en (?:19|20)\d\d|l['’]an dernier|recientemente|últim[oa]|anterior|desde|durante)(?!\p{L})/iu;
+  /(?<!\p{L})(?:earlier|recently|previously|lately|last (?:week|month|year|meeting|time|summer|winter|spring|fall|autumn|quarter|call)|(?:years?|months?|weeks?) ago|since (?:\d|then|last|yesterday|early|late|mid|the (?:last|start|beginning|previous)|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*|so far|in (?:19|20)\d\d|kürzlich|neulich|letzte[nrsm]? (?:woche|monat|jahr|sitzung|versammlung|treffen)|bisher|seit|im jahr|récemment|dernière(?:ment)?|depuis|en (?:19|20)\d\d|l['’]an dernier|recientemente|últim[oa]|anterior|desde|durante)(?!\p{L})/iu;
 const timeOfDay = /(?<![\d:])\d{1,2}:\d\d(?!\d)|\b\d{1,2} ?(?:[ap]\.?m|Uhr|h\d\d|heures)\b|\bUTC\b/;
 
 /** The times an event may have, with the reasons for none. */
@@ -37,7 +38,13 @@ export function timesOf(
   // What is quoted was said before, and only its own head says when.
   const quoted = block.kind === 'quoted' || unit.text.startsWith('>');
   const around = dated.iso === undefined ? undefined : { iso: dated.iso, from: dated.from };
-  const stamp = block.stamp ?? around;
+  const fact = !saying.has(category);
+  const part = genre === 'postmortem' ? partOf(block.path) : undefined;
+  // What a report of an incident tells is of the day of the incident; what its authors learnt and plan, of their own.
+  const incident =
+    part === 'timeline' || (fact && part !== 'lessons' && part !== 'actions') ? dated.incident : undefined;
+  const stamp =
+    block.stamp ?? (incident === undefined ? around : { iso: incident, from: 'document' as const });
   const reference = stamp === undefined ? undefined : midnight(stamp.iso);
   const future = has.has('c:future') || category === 'Commitment';
   const direction: Direction = future ? 'forward' : 'backward';
@@ -50,7 +57,7 @@ export function timesOf(
         : has.has('c:past')
           ? 'pastish'
           : 'now';
-  const said = saying.has(category) ? 'said' : 'fact';
+  const said = fact ? 'fact' : 'said';
   const heading = block.path.findLast(({ announces }) => announces !== undefined)?.announces ?? 'none';
   const days = named.length > 0 ? 'days' : 'nodays';
   const speaker = block.speaker === undefined ? 'unspoken' : 'spoken';
@@ -60,7 +67,8 @@ export function timesOf(
   const subject = known.find((name) => name.startsWith('subject:'));
   const clock = timeOfDay.test(unit.text) ? 'clock' : 'noclock';
   const source = stamp?.from ?? 'nowhere';
-  const place = source === 'document' ? dated.stated : source;
+  const stated = incident === undefined || incident === dated.iso?.slice(0, 10) ? dated.stated : 'title';
+  const place = source === 'document' ? stated : source;
   const isCarried = block.path.some(({ text }) => carried.test(text))
     ? ['carried', `carried:${said}`, `carried:${category}`]
     : [];
@@ -106,12 +114,12 @@ export function timesOf(
     // A day that the document does not state dates little of what it tells.
     ...(source === 'document'
       ? [
-          `stated:${dated.stated}`,
-          `stated:${dated.stated}:${said}`,
-          `stated:${dated.stated}:${category}`,
-          `stated:${dated.stated}:${genre}`,
-          `stated:${dated.stated}:${genre}:${said}`,
-          `stated:${dated.stated}:${speaker}`,
+          `stated:${stated}`,
+          `stated:${stated}:${said}`,
+          `stated:${stated}:${category}`,
+          `stated:${stated}:${genre}`,
+          `stated:${stated}:${genre}:${said}`,
+          `stated:${stated}:${speaker}`,
           ...(dated.held ? ['held', `held:${said}`, `held:${category}`] : []),
         ]
       : []),

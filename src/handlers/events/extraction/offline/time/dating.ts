@@ -11,6 +11,8 @@ export type Dating = {
   from: 'document';
   /** Where the document states its day; `other` if it has other days only, `nowhere` if none; `announced` if it tells news. */
   stated: 'title' | 'head' | 'top' | 'text' | 'other' | 'nowhere' | 'announced' | 'unknown';
+  /** The day of the incident that it tells of. */
+  incident: string | undefined;
   /** Whether it says when what it tells of took place. */
   held: boolean;
   /** The next meeting that it announces. */
@@ -73,7 +75,8 @@ export function datingOf(
   const day = iso?.slice(0, 10);
   const lines = text.slice(0, longest).split('\n', mostLines);
   const found = lines.map((line) => fullDate(line)?.iso.slice(0, 10));
-  const different = new Set(found.filter((one) => one !== undefined)).size;
+  const named = new Set(found.filter((one) => one !== undefined));
+  const different = named.size;
   const at = found.indexOf(day);
   /** A day in the first line, as of plain minutes, is that of the document. */
   const first = lines.findIndex((line) => line.trim() !== '');
@@ -87,7 +90,8 @@ export function datingOf(
           : at === -1
             ? announced.test(text.slice(0, 2000))
               ? 'announced'
-              : different > 0
+              : // That its subject has a day says nothing of its own.
+                [...named].some((one) => one !== model.incident)
                 ? 'other'
                 : 'nowhere'
             : at < top
@@ -96,6 +100,7 @@ export function datingOf(
   return {
     iso,
     from: 'document',
+    incident: model.incident,
     held: day !== undefined && day === (model.held ?? heldOn(text))?.slice(0, 10),
     meeting: dayBelow(lines, language, iso, (line) => nextMeeting.test(line)),
     tasks: dayBelow(lines, language, iso, (line) => allTasks.test(line) && limits.test(line), 1),

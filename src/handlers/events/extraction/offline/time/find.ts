@@ -1,7 +1,7 @@
 import { de, en, es, fr } from 'chrono-node';
 import { fullDate } from '../document/dates.ts';
 import type { Language } from '../document/language.ts';
-import { nearestTo, shortDaysIn } from './short.ts';
+import { nearestTo, ordinalsIn, shortDaysIn } from './short.ts';
 import { todayIn } from './today.ts';
 
 /** A day that a text names, in full or relative to another day. */
@@ -49,13 +49,13 @@ export function daysIn(
     index + link.length,
   ]);
   const linked = (at: number) => links.some(([from = 0, to = 0]) => at >= from && at < to);
-  const seen = fullDate(text);
+  const seen = fullDate(text, language !== 'en');
   if (seen !== undefined && !linked(seen.start))
     found.push({ iso: midnight(seen.iso), start: seen.start, end: seen.end, kind: 'full' });
   if (today !== undefined && reference !== undefined)
     found.push({ iso: midnight(reference.slice(0, 10)), ...today, kind: 'relative' });
-  if (language === 'de' && reference !== undefined)
-    for (const short of shortDaysIn(text)) {
+  if (reference !== undefined)
+    for (const short of language === 'de' ? shortDaysIn(text) : language === 'en' ? ordinalsIn(text) : []) {
       const { start, end } = short;
       if (!linked(start) && !found.some((one) => start < one.end && one.start < end))
         found.push({ iso: nearestTo(reference, short, direction === 'forward'), start, end, kind: 'day' });
