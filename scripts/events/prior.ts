@@ -154,6 +154,7 @@ export const actors: readonly Expected[] = actor({
   'earlier:in:sentence': 1,
   'ours:subject': 0.5,
   'ours:opener': 1,
+  'source:line': 2,
   'source:parent': 1.5,
   'parent:known': 0.5,
   'parent:named': -1.5,

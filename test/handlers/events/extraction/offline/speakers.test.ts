@@ -41,7 +41,43 @@ it.each([
   ]);
 });
 
+describe('a name before a colon in a log', () => {
+  const by = (text: string) => said(text, 'chat').map(([words, speaker]) => [words, speaker]);
+
+  it('is whom the nick answers, where he speaks for himself', () => {
+    const text =
+      '10:00 <ana> Shall we order the lamps?\n10:01 <ben> ana: I ordered them today\n10:02 <ana> ben: thank you for that\n';
+    expect(by(text)).toEqual([
+      ['Shall we order the lamps?', 'ana'],
+      ['I ordered them today', 'ben'],
+      ['thank you for that', 'ana'],
+    ]);
+    const blocks = readDocument(text, { type: 'chat', participants: [], author: null }).blocks;
+    expect(blocks.map(({ listener }) => listener)).toEqual([undefined, 'ana', 'ben']);
+  });
+
+  it('is who speaks, where the nick is an appointed scribe or passes on all that is said', () => {
+    const talk = ['ana: I ordered the lamps', 'cleo: I paid for them', 'dora: I tried them'];
+    const spoken = '10:00 <ana> hello all\n10:00 <cleo> good morning\n10:00 <dora> hello\n';
+    const expected = talk.map((line) => [line.slice(line.indexOf(' ') + 1), line.split(':')[0]]);
+    const lines = (times: number) =>
+      Array.from({ length: times }, () => talk.map((line) => `10:01 <ben> ${line}\n`).join('')).join('');
+    expect(by(`${spoken}10:00 <ana> scribenick: ben\n${lines(1)}`).slice(-3)).toEqual(expected);
+    expect(by(`${spoken}${lines(3)}`).slice(-3)).toEqual(expected);
+  });
+});
+
+it('"@name:" begins a turn where three lines do', () => {
+  const text =
+    '### Lamps\n\n@ana: Shall we order them?\n\n@ben: I ordered them today.\n\n@cleo: Thank you for that.\n';
+  expect(said(text).map(([, speaker]) => speaker)).toEqual(['ana', 'ben', 'cleo']);
+});
+
 it.each([
+  [
+    'a link to a change',
+    'PR: https://example.org/1\n\nPR: https://example.org/2\n\nPR: https://example.org/3\n',
+  ],
   ['a key with its day', '**Date:** Tuesday, 3 March 2026\n\nWe ordered the lamps.\n'],
   ['an element of HTML', '<span>\n</span>\n\nWe ordered the lamps.\n'],
   ['a dated heading', '### Present State - 2026-03-04 15:19:04 UTC\n\nWe ordered the lamps.\n'],

@@ -6,7 +6,9 @@ import {
 import type { Candidate } from '../../../../../src/handlers/events/extraction/offline/features/context.ts';
 import { chooseActors } from '../../../../../src/handlers/events/extraction/offline/who/choose.ts';
 import { companyOf } from '../../../../../src/handlers/events/extraction/offline/who/company.ts';
+import { followedBy } from '../../../../../src/handlers/events/extraction/offline/who/follows.ts';
 import { actorOptions } from '../../../../../src/handlers/events/extraction/offline/who/options.ts';
+import { personOf } from '../../../../../src/handlers/events/extraction/offline/who/person.ts';
 import { registryOf } from '../../../../../src/handlers/events/extraction/offline/who/registry.ts';
 import { sourceDocument } from '../../../../support/source-document.ts';
 
@@ -106,12 +108,80 @@ describe('those who may act', () => {
     expect(optionsFor(text, 'We removed', { title }).has('Otterbase team')).toBe(true);
   });
 
+  it('are those of the line of names above a list', () => {
+    const text = 'Changes\n\n* Ana Lopez and Ben Okri\n  - The lamps were replaced by brighter ones.\n';
+    expect(optionsFor(text, 'lamps').get('Ana Lopez')).toContain('line');
+    expect(optionsFor(text, 'lamps').get('Ben Okri')).toContain('line');
+    const other = 'Changes\n\n* Lamps by Ben Okri\n  - The lamps were replaced by brighter ones.\n';
+    expect(optionsFor(other, 'were replaced').get('Ben Okri')).not.toContain('line');
+  });
+
+  it('are named by all words of a group, and in other clauses', () => {
+    expect([...optionsFor('Harbour staff repaired the broken lamp yesterday.', 'repaired').keys()]).toContain(
+      'Harbour staff',
+    );
+    const clause = 'There were two evenings on which lamp keepers had to close the hall.';
+    expect(optionsFor(clause, 'close').get('lamp keepers')).toContain('clause');
+  });
+
+  it('are read past the address of a link', () => {
+    const text = 'Ana Lopez [repaired](https://example.org/Ben/Okri) the broken lamp in the hall.';
+    expect([...optionsFor(text, 'broken').keys()]).toEqual(['Ana Lopez']);
+  });
+
+  it('are no initials of a thing, no kind of meeting, and no ordinary word of the text', () => {
+    const text =
+      'We need a Central Lamp Store (CLS) to help us.\n\nA Central Lamp Store (CLS) was set up in May.';
+    expect(optionsFor(text, 'was set up').get('Central Lamp Store')).not.toContain('assigned');
+    const options = optionsFor('The lamps were ordered.', 'ordered', { title: 'IRC meeting, 2 March 2026' });
+    expect([...options.keys()]).not.toContain('IRC');
+    const lamps =
+      'All agree that Lamp is down. The lamp was replaced, and a lamp was lent. We saw that Lamp and the Lamp fail. We know the lamp.';
+    expect([...optionsFor(lamps, 'We know', { title: 'Lamp' }).keys()]).not.toContain('Lamp team');
+  });
+
+  it('include a nick of three letters, and the name before "\'s"', () => {
+    const text =
+      "10:00 <hyc> The lamp is broken.\n10:01 <ben> this was an idea of hyc last week\n10:02 <cleo> it is hyc's lamp anyway, and we keep it\n";
+    const options = (words: string) => [...optionsFor(text, words, { type: 'chat' }).keys()];
+    expect(options('an idea')).toContain('hyc');
+    expect(options('lamp anyway')).toContain('hyc');
+  });
+
   it('do not begin within a word', () => {
     const names = [
       ...optionsFor('We asked the EU legal team for an opinion on the new contract.', 'legal').keys(),
     ];
     expect(names).not.toContain('gal team');
   });
+});
+
+describe('a person', () => {
+  it.each([
+    ['The lamps hang on the wall.', 'en', 'none'],
+    ['The US office ordered lamps.', 'en', 'none'],
+    ['It helps us a lot.', 'en', 'we'],
+    ['I’m ordering the lamps.', 'en', 'I'],
+    ['On commande les lampes.', 'fr', 'we'],
+    ['J’ai commandé les lampes.', 'fr', 'I'],
+    ['Er hat die Lampen bestellt.', 'de', 'they'],
+    ['Hemos pedido las lámparas.', 'es', 'we'],
+    ['Pedíamos lámparas.', 'es', 'we'],
+    ['Los últimos avisos.', 'es', 'none'],
+  ] as const)('of "%s" in %s is %s', (text, language, person) => {
+    expect(personOf(text, language)).toBe(person);
+  });
+});
+
+it.each([
+  ['Ana: the lamps', 'Ana', 'en', ['colon']],
+  ['Ana to order lamps', 'Ana', 'en', ['to']],
+  ['Otterbase a publié les lampes', 'Otterbase', 'fr', ['aux']],
+  ['Otterbase annonce les lampes', 'Otterbase', 'fr', ['act']],
+  ['Der Vorstand berichtet davon', 'Vorstand', 'de', ['act']],
+  ['die Lampen von Otterbase', 'Otterbase', 'de', []],
+] as const)('what follows the name in "%s" is read', (text, name, language, expected) => {
+  expect(followedBy(text, name, language)).toEqual(expected);
 });
 
 describe('choosing who acts', () => {

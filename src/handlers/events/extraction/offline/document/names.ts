@@ -1,4 +1,5 @@
 import type { DocumentModel } from './block.ts';
+import { isGivenName } from './given-names.ts';
 import { plain } from './lines.ts';
 
 /** Names in lists of people: attendance, deciders, legends of initials. */
@@ -51,11 +52,11 @@ export function attends(model: DocumentModel, line: string): void {
       /(\p{Lu}[\p{L}.'’-]{1,30}(?: \p{L}[\p{L}.'’-]{0,30}){0,3}) \(@?([\p{Ll}\p{N}][\p{L}\p{N}_-]{2,30})\)/gu,
     ))
     if (!roles.test(nick)) model.aliases.set(nick.toLowerCase(), name);
-  explains(model, text);
+  explains(model, text, true);
 }
 
-/** `Michael Ficarra (MF)`, `MF: Michael Ficarra`: initials that stand for a name. */
-export function explains(model: DocumentModel, text: string): void {
+/** `Michael Ficarra (MF)`, `MF: Michael Ficarra`: initials that stand for a name; outside of lists of people only for one with a given name. */
+export function explains(model: DocumentModel, text: string, listed = false): void {
   // "Ana Lopez analopez_": a link in reStructuredText.
   const [, linked, handle] =
     /^[\s*•+-]{0,6}(\p{Lu}[\p{L}.'’-]{1,30}(?: \p{Lu}[\p{L}.'’-]{0,30}){1,3}) ([\p{L}\p{N}][\p{L}\p{N}_-]{1,38})_$/u.exec(
@@ -65,10 +66,11 @@ export function explains(model: DocumentModel, text: string): void {
     model.names.add(linked);
     model.aliases.set(handle.toLowerCase(), linked);
   }
+  // "Security Operation Centre (SOC)" is nobody.
   for (const [, person = '', short = ''] of text
     .slice(0, 1000)
     .matchAll(/\b(\p{Lu}[\p{L}.'’-]{1,30}(?: \p{L}[\p{L}.'’-]{0,30}){1,3}) \((\p{Lu}{2,4})\)/gu))
-    if (short.startsWith(person.slice(0, 1))) {
+    if (short.startsWith(person.slice(0, 1)) && (listed || isGivenName(person.split(' ')[0] ?? ''))) {
       model.names.add(person);
       model.aliases.set(short.toLowerCase(), person);
     }

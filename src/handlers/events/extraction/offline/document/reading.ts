@@ -1,5 +1,6 @@
 import type { Known, Stamp } from './block.ts';
 import type { Builder } from './builder.ts';
+import type { Room } from './relayed.ts';
 
 /** How a text gives who speaks. */
 export type Talk = {
@@ -7,6 +8,9 @@ export type Talk = {
   chat: boolean;
   /** Turns are marked by `<name>`: other names before a colon are not. */
   tagged: boolean;
+  /** Whether several lines begin with `@name:`. */
+  handles: boolean;
+  room: Room;
   /** Names that stand before a colon often enough to be speakers. */
   names: ReadonlySet<string>;
   /** Whose words a scribe passed on last. */

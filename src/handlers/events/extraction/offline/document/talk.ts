@@ -3,6 +3,7 @@ import { isGivenName } from './given-names.ts';
 import { announces } from './headings.ts';
 import { type Line, linesOf } from './lines.ts';
 import type { Reading, Talk } from './reading.ts';
+import { passesOn, type Room, roomOf } from './relayed.ts';
 import { commentHead, headOfTurn, isNotice, type Turn, turnIn } from './speakers.ts';
 
 const enough = 3;
@@ -14,20 +15,27 @@ export function isTalk(text: string, known: Known): Talk {
   let lines = 0;
   let timed = 0;
   let tags = 0;
+  let handles = 0;
+  const room: Room = roomOf();
   for (const line of linesOf(text, 0, Math.min(text.length, 40_000))) {
     const turn = turnIn(line.text);
     if (line.text.trim() !== '') lines += 1;
     if (turn === undefined) continue;
     if (turn.clock !== undefined || turn.tag) timed += 1;
-    if (turn.tag) tags += 1;
+    if (turn.tag) {
+      tags += 1;
+      room.hears(turn.name, line.text.slice(turn.length));
+    } else if (atHandle.test(line.text)) handles += 1;
     const low = turn.name.toLowerCase();
     counts.set(low, (counts.get(low) ?? 0) + 1);
   }
   const chat = typed || (timed > 5 && timed * 2 > lines);
   const names = new Set(known.participants.map((name) => name.toLowerCase()));
   for (const [name, count] of counts) if (count >= enough) names.add(name);
-  return { chat, tagged: tags >= enough && tags * 2 > lines, names };
+  return { chat, tagged: tags >= enough && tags * 2 > lines, handles: handles >= enough, names, room };
 }
+
+const atHandle = /^[ \t]*@[\p{L}\p{N}]/u;
 
 /** One word, or words that are all capitalised. */
 const isName = (name: string): boolean =>
@@ -57,6 +65,8 @@ const isTurn = ({ talk, known }: Reading, turn: Turn, line: string): boolean => 
   if (announces(turn.name) !== undefined && !/^@/.test(line)) return false;
   const bulleted = /^[ \t]*[-*•][ \t]/.test(line);
   if (turn.tag || turn.clock !== undefined) return !bulleted || talk.names.has(turn.name.toLowerCase());
+  // Where several "@ana: …" speak, so does another.
+  if (talk.handles && /^@/.test(line)) return true;
   if (!talk.names.has(turn.name.toLowerCase())) return false;
   if (known.participants.some((name) => name.toLowerCase() === turn.name.toLowerCase())) return !bulleted;
   // In prose, a name before a colon is a speaker only if it looks like one.
@@ -85,8 +95,11 @@ export function spoken(reading: Reading, line: Line): boolean {
   if (turn !== undefined && isTurn(reading, turn, line.text)) {
     // A scribe or a bridge to another room passes on what others say.
     const relayed = turn.tag ? turnIn(line.text.slice(turn.length)) : undefined;
-    const inner = relayed !== undefined && isName(relayed.name) ? relayed : undefined;
-    const length = turn.length + (inner?.length ?? 0);
+    const named = relayed !== undefined && isName(relayed.name) ? relayed : undefined;
+    const length = turn.length + (named?.length ?? 0);
+    // In other logs, "ana: yes" answers ana.
+    const inner = named !== undefined && passesOn(talk.room, turn.name, named.name) ? named : undefined;
+    const answered = inner === undefined ? named?.name : undefined;
     const topic = /^(?:#topic|topic:|subtopic:|agendum \d+)\s+(.{2,120})$/i.exec(
       line.text.slice(length).trim(),
     )?.[1];
@@ -99,6 +112,7 @@ export function spoken(reading: Reading, line: Line): boolean {
     const relaying = goesOn && talk.relayed?.scribe === turn.name ? talk.relayed.speaker : undefined;
     if (inner !== undefined) talk.relayed = { scribe: turn.name, speaker: inner.name };
     build.says(inner?.name ?? relaying ?? turn.name, turn.iso);
+    if (answered !== undefined) build.previous = answered;
     build.sectional = !talk.chat && !turn.tag && turn.clock === undefined;
     if (length < line.text.trimEnd().length) build.open(line.start + length, line.end, 'message');
     return true;

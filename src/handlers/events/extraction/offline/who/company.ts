@@ -4,7 +4,7 @@ import { isGivenName } from '../document/given-names.ts';
 /** The party, the project and the author that a document speaks for. */
 
 const body =
-  /(?<![\p{L}\p{N}-])((?:\p{Lu}[\p{L}\p{N}-]{0,30}(?: of(?: the)?)? ){0,5}(?:[Cc]ouncil|[Cc]ommittee|WG|[Ww]orking [Gg]roup|SIG|TSC|[Bb]oard|[Tt]eam|Foundation|[Gg]roup|Community Group|Association|Project)|\p{Lu}{2,6}(?= (?:[Mm]eeting|[Mm]inutes|[Cc]all)(?!\p{L}))|[Mm]itgliederversammlung|Gemeinderat|Stadtrat|Vorstand|Stadtverordnetenversammlung|[Cc]onseil (?:municipal|d'administration|communautaire)|[Aa]ssemblée (?:générale(?: extraordinaire| ordinaire| constitutive)?|constitutive)|Comité \p{L}+|Consejo \p{L}+|Junta \p{L}+|Ayuntamiento|Asamblea)(?!\p{L})/gu;
+  /(?<![\p{L}\p{N}-])((?:\p{Lu}[\p{L}\p{N}-]{0,30}(?: of(?: the)?)? ){0,5}(?:[Cc]ouncil|[Cc]ommittee|WG|[Ww]orking [Gg]roup|SIG|TSC|[Bb]oard|[Tt]eam|Foundation|[Gg]roup|Community Group|Association|Project)|(?!(?:IRC|DEV|PR|FAQ|QA|AMA|ZOOM|UTC)(?!\p{L}))\p{Lu}{2,6}(?= (?:[Mm]eeting|[Mm]inutes|[Cc]all)(?!\p{L}))|[Mm]itgliederversammlung|Gemeinderat|Stadtrat|Vorstand|Stadtverordnetenversammlung|[Cc]onseil (?:municipal|d'administration|communautaire)|[Aa]ssemblée (?:générale(?: extraordinaire| ordinaire| constitutive)?|constitutive)|Comité \p{L}+|Consejo \p{L}+|Junta \p{L}+|Ayuntamiento|Asamblea)(?!\p{L})/gu;
 /** A committee of a foundation meets, not the foundation. */
 const whole = /(?:Foundation|Association|Project)$/;
 
@@ -43,14 +43,24 @@ export function projectOf(
   const body = text.slice(0, 60_000);
   for (const [name] of body.matchAll(capitalised))
     if (!general.test(name) && !people.has(name.toLowerCase())) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const isOrdinary = ordinaryIn(body);
   const ranked = [...counts]
-    .filter(([, count]) => count >= leastNamed)
+    .filter(([name, count]) => count >= leastNamed && !isOrdinary(name))
     .map(([name, count]) => [name, title?.includes(name) ? count * 3 : count] as const)
     .sort((a, b) => b[1] - a[1])
     .slice(0, 10)
     .map(([name, count]) => [name, count * (isParty(name, body) ? 2 : 1)] as const)
     .sort((a, b) => b[1] - a[1]);
   return ranked[0]?.[0];
+}
+
+const plainWord = /(?<![\p{L}\p{N}_./-])\p{Ll}[\p{L}\p{N}-]*(?![\p{L}\p{N}_/-])/gu;
+
+/** Whether a word is written small about as often: "Database" of a text that says "the database". */
+function ordinaryIn(text: string): (name: string) => boolean {
+  const small = new Map<string, number>();
+  for (const [word] of text.matchAll(plainWord)) small.set(word, (small.get(word) ?? 0) + 1);
+  return (name) => (small.get(name.toLowerCase()) ?? 0) * 2 >= text.split(name).length - 1;
 }
 
 /** Whether a text speaks of the team, the community or the maintainers of a name. */
@@ -78,7 +88,7 @@ function weIn(text: string): 'never' | 'seldom' | 'often' {
 
 /** Words of names that no person has. */
 const organised =
-  /(?<!\p{L})(?:team|foundation|association|group|council|committee|board|project|community|network|initiative|institute|university|ministry|agency|office|department|consortium|cooperative|union|club|labs?|inc|ltd|llc|gmbh|eg|ev|e\. ?v|verein|vorstand|redaktion|équipe|conseil|ville|mairie|asociación|fundación|equipo|junta|ayuntamiento)(?!\p{L})/iu;
+  /(?<!\p{L})(?:team|foundation|association|group|council|committee|board|project|community|network|initiative|cent(?:re|er)|zentrum|service|division|collective|society|federation|freifunk|stiftung|bund|gesellschaft|genossenschaft|universität|hochschule|fédération|fondation|collectif|ministère|direction|coopérative|institute|university|ministry|agency|office|department|consortium|cooperative|union|club|labs?|inc|ltd|llc|gmbh|eg|ev|e\. ?v|verein|vorstand|redaktion|équipe|conseil|ville|mairie|asociación|fundación|equipo|junta|ayuntamiento)(?!\p{L})/iu;
 /** How much more often a text has the first word of a name than the name, where the word is no given name. */
 const wordOfIts = 3;
 

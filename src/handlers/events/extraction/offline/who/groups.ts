@@ -12,7 +12,11 @@ const isGroup = (low: string, before: string | undefined): boolean =>
   (people.has(low) ||
     roleNouns.has(low) ||
     low.endsWith('s') ||
+    (before === undefined && people.has(`${low}s`)) ||
+    providers.test(low) ||
     /^(?:an?|the|this|that|another|one|some|our|each|every)$/.test(before ?? ''));
+
+const providers = /^(?:provider|supplier|maintainer|contributor|researcher)$/;
 
 /** Nouns for people that nothing else names: "an attacker", "developers agree", "by the researcher". */
 export function groupsIn(
@@ -27,14 +31,17 @@ export function groupsIn(
     // In "user experience improved" the users are not who acts.
     const isHead = words
       .slice(at + 1)
-      .every(({ low }) => determiners.has(low) || adverbs.has(low) || /^(?:who|that|which|\W+)$/.test(low));
+      .every(
+        ({ low }) =>
+          determiners.has(low) || adverbs.has(low) || /^(?:who|that|which|\W+|[a-z]{3,}ly)$/.test(low),
+      );
     if (at !== -1 && at >= words.length - 3 && (at === words.length - 1 || isHead)) {
       const phrase = [words[at]?.low ?? ''];
       for (let i = at - 1; i >= 0 && phrase.length < 3; i -= 1) {
-        const low = words[i]?.low ?? '';
+        const { raw = '', low = '' } = words[i] ?? {};
         if (!/^\p{Ll}[\p{L}-]+$/u.test(low) || determiners.has(low) || adverbs.has(low) || notNames.has(low))
           break;
-        phrase.unshift(low);
+        phrase.unshift(raw);
       }
       found.push({ name: phrase.join(' '), place: 'group' });
     } else if (words.length > 0 && words.length < 4) {
@@ -46,9 +53,24 @@ export function groupsIn(
           !determiners.has(low) &&
           !adverbs.has(low) &&
           !notNames.has(low) &&
+          !low.endsWith('ly') &&
           readings(low).length === 0
         )
           found.push({ name: low, place: 'bare' });
+    }
+  }
+  if (clause !== undefined) {
+    // "… where core developers have to moderate": subjects of other clauses.
+    for (const [, name = '', verb = ''] of text.matchAll(acting)) {
+      const parts = name.split(' ');
+      if (
+        isGroup(parts.at(-1)?.toLowerCase() ?? '', undefined) &&
+        (auxiliary.test(verb) || readings(verb).length > 0)
+      )
+        found.push({
+          name: parts.filter((part, at) => at === parts.length - 1 || !isLesser(part)).join(' '),
+          place: 'clause',
+        });
     }
   }
   for (const [, name = ''] of text.matchAll(byGroup)) {
@@ -57,4 +79,10 @@ export function groupsIn(
   }
   return found;
 }
+const isLesser = (part: string): boolean =>
+  determiners.has(part.toLowerCase()) || adverbs.has(part.toLowerCase()) || notNames.has(part.toLowerCase());
+const acting =
+  /(?<![\p{L}\p{N}'’-])((?:[\p{L}][\p{L}-]{1,24} ){0,1}\p{Ll}[\p{L}-]{2,24}s|(?:[\p{L}][\p{L}-]{1,24} )?(?:team|staff|community|provider|support)) (\p{Ll}{2,14})(?!\p{L})/gu;
+const auxiliary =
+  /^(?:have|has|had|are|is|were|was|will|would|should|can|could|may|might|must|do|did|need|agree|decided)$/;
 const byGroup = /\bby (?:the |an? |our |some )?((?:\p{Ll}[\p{L}-]{1,24} )?\p{Ll}[\p{L}-]{2,24})(?!\p{L})/gu;

@@ -15,6 +15,7 @@ export type Mention = {
     | 'party'
     | 'opener'
     | 'group'
+    | 'clause'
     | 'bare'
     | 'vocative';
   /** The word before, in lower case. */

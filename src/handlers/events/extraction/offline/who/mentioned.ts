@@ -24,8 +24,15 @@ export function mentionsOf(candidate: Candidate, registry: Registry, language: L
   return found;
 }
 
-function findMentions({ unit, clause }: Candidate, registry: Registry, language: Language): Mention[] {
+const link = /\[([^\][]{1,160})\]\([^()\s]{1,400}\)/g;
+
+function findMentions(candidate: Candidate, registry: Registry, language: Language): Mention[] {
   const german = language === 'de';
+  // The address of a link is no part of the sentence.
+  const text = candidate.unit.text.replace(link, '$1');
+  const isSame = text === candidate.unit.text;
+  const clause = isSame || language !== 'en' ? candidate.clause : readClause(text);
+  const unit = isSame ? candidate.unit : { ...candidate.unit, text };
   const [marked = ''] = marker.exec(unit.text) ?? [];
   if (marked !== '') {
     const rest = unit.text.slice(marked.length);

@@ -1,5 +1,6 @@
 import { announces } from '../document/headings.ts';
 import type { Clause } from '../grammar/clause.ts';
+import { readings } from '../grammar/verb-group.ts';
 import { notNames } from '../grammar/words.ts';
 import { groupsIn } from './groups.ts';
 import type { Mention } from './mention.ts';
@@ -51,16 +52,24 @@ export function mentionsIn(
     add(name, start, match.index + match[0].length, opens && place === 'subject' ? 'opener' : undefined);
   }
   for (const match of body.matchAll(single)) {
-    const raw = match[0].replace(/_+$/, '');
+    const raw = match[0].replace(/['’]s$|_+$/, '');
     const low = raw.toLowerCase();
-    if (registry.words.has(low) && (low.length > 3 || raw === raw.toUpperCase()) && !ordinary.has(low))
+    if (
+      registry.words.has(low) &&
+      (low.length > 3 || raw === raw.toUpperCase() || isNick(raw, registry)) &&
+      !ordinary.has(low)
+    )
       add(raw, match.index, match.index + match[0].length);
   }
   for (const { name, start, end, by } of partiesIn(body, german))
     add(name, start, end, by ? 'by' : verbAt === undefined || start < verbAt ? 'party' : 'object');
   for (const { name, place } of groupsIn(body, clause, verbAt)) {
-    const start = body.toLowerCase().indexOf(name);
-    if (start !== -1) add(name, start, start + name.length, place);
+    const start = body.toLowerCase().indexOf(name.toLowerCase());
+    if (start === -1) continue;
+    // "Freight team": Freight is who it is of, and nobody.
+    const part = found.findIndex((one) => one.start === start && name.startsWith(`${one.name} `));
+    if (part !== -1 && place === 'group' && !registry.isKnown(found[part]?.name ?? '')) found.splice(part, 1);
+    add(name, start, start + name.length, place);
   }
   for (const [all, bracketed, first] of body.matchAll(tagged)) {
     const name = bracketed ?? first ?? '';
@@ -74,6 +83,10 @@ export function mentionsIn(
 /** `conda: …`, `[mamba] …`: who, in lower case, before what they do. */
 const tagged =
   /^[\s*•-]{0,6}(?:\[([\p{Ll}\p{N}][\p{L}\p{N}_-]{1,24})\]\s|[_*]{0,2}([\p{Ll}][\p{L}\p{N}-]{0,23}[\p{L}\p{N}])[_*]{0,2} ?:[_*]{0,2}\s)/gu;
+
+/** Three letters that are no word, and how one of a chat calls himself. */
+const isNick = (raw: string, registry: Registry): boolean =>
+  raw.length === 3 && registry.words.get(raw) === raw && readings(raw).length === 0 && !notNames.has(raw);
 
 const ordinary = new Set(
   'will mark may can all team note just like time next open work code data'.split(' '),

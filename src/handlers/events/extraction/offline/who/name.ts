@@ -9,7 +9,7 @@ import type { Registry } from './registry.ts';
 
 /** Capitalised words that are rarely people. */
 const things =
-  /^(?:github|gitlab|slack|zoom|discord|google|docs?|api|apis|pr|prs|ci|cd|ui|ux|html|css|json|yaml|http|https|sql|url|linux|windows|macos|mac|ubuntu|debian|python|java|javascript|typescript|node|rust|go|ruby|php|docker|kubernetes|k8s|aws|gcp|azure|jira|faq|readme|todo|adr|rfc|spec|sdk|cli|gpu|cpu|ram|ip|dns|tls|ssl|ssh|id|ids|note|issue|issues|internet|english|german|french|spanish|europe|release|version|meeting|agenda|minutes|status|context|decision|consequences|action|actions|update|updates|summary|discussion|monday|tuesday|wednesday|thursday|friday|saturday|sunday|utc|gmt|pst|cet|est|ok|eof|lgtm|wip|tbd|montag|dienstag|mittwoch|donnerstag|freitag|lundi|mardi|mercredi|jeudi|vendredi|lunes|martes|miércoles|jueves|viernes|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|eur|euro|usd|chf|gbp|uhr|mez|mesz|cest|est|pdt|edt|top)$/i;
+  /^(?:github|gitlab|slack|zoom|discord|google|docs?|api|apis|pr|prs|ci|cd|ui|ux|html|css|json|yaml|http|https|sql|url|linux|windows|macos|mac|ubuntu|debian|python|java|javascript|typescript|node|rust|go|ruby|php|docker|kubernetes|k8s|aws|gcp|azure|jira|faq|readme|todo|adr|rfc|spec|sdk|cli|gpu|cpu|ram|ip|dns|tls|ssl|ssh|id|ids|note|issue|issues|internet|english|german|french|spanish|europe|release|version|meeting|agenda|minutes|status|context|decision|consequences|action|actions|update|updates|summary|discussion|monday|tuesday|wednesday|thursday|friday|saturday|sunday|utc|gmt|pst|cet|est|ok|eof|lgtm|wip|tbd|montag|dienstag|mittwoch|donnerstag|freitag|lundi|mardi|mercredi|jeudi|vendredi|lunes|martes|miércoles|jueves|viernes|mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|eur|euro|usd|chf|gbp|uhr|mez|mesz|cest|est|pdt|edt|top|am|pm|pt|et)$/i;
 
 /** Words that only the beginning of a sentence capitalises, in French, Spanish and German; articles before a body, too. */
 const openers =
@@ -18,7 +18,7 @@ const openers =
   ses leur leurs notre nos votre vos mon ma mes plusieurs certains certaines autre autres après en et ou y el los las una unos unas al del
   lo se con por para sin sobre tras según este esta estos estas esa ese esos esas cada todo toda todos todas su sus nuestro nuestra
   nuestros nuestras pero como cuando der die das den dem des ein eine einen einem einer es wir sie er ich ihr due according prior
-  similar contrary regarding concerning further instead`);
+  similar contrary regarding concerning further instead difficult impossible unable unclear willing reminder answer question idea`);
 /** "Can't", "It's". */
 const contracted = /(?:n['’]t|['’](?:s|ll|ve|re|d|m))$/;
 

@@ -5,10 +5,12 @@ import { namesInList } from '../document/names.ts';
 import { vacant } from '../document/owners.ts';
 import type { Candidate, Context } from '../features/context.ts';
 import type { ActorChoice, ActorOption } from './choose.ts';
+import { followedBy } from './follows.ts';
 import { formOf } from './form.ts';
 import type { Mention } from './mention.ts';
 import { earlier, mentionsOf } from './mentioned.ts';
 import { mentionsIn } from './mentions.ts';
+import { personOf } from './person.ts';
 import type { Registry } from './registry.ts';
 import { bracketed, isReporter } from './sections.ts';
 
@@ -26,17 +28,6 @@ export type Company = {
   team: boolean;
 };
 
-const pronoun = {
-  I: /(?<!\p{L})(?:i|i'm|i've|i'll|i'd|me|my|ich|mir|mich|je|j'|moi|yo)(?![\p{L}])/iu,
-  we: /(?<!\p{L})(?:we|we're|we've|we'll|us|our|wir|uns|nous|notre|on|nosotros|nuestr\p{L}*|\p{L}+mos)(?![\p{L}])/iu,
-  you: /(?<!\p{L})(?:you|your|du|ihr|euch|vous|votre|tu|usted)(?![\p{L}])/iu,
-  they: /(?<!\p{L})(?:he|she|they|er|sie|il|elle|ils|elles|él|ella|ellos)(?![\p{L}])/iu,
-};
-type Person = keyof typeof pronoun | 'none';
-
-const personOf = (text: string): Person =>
-  (['I', 'we', 'they', 'you'] as const).find((name) => pronoun[name].test(text)) ?? 'none';
-
 const conversations: ReadonlySet<string> = new Set(['chat', 'mail', 'thread']);
 
 export function actorOptions(
@@ -50,7 +41,7 @@ export function actorOptions(
   const { block, text } = unit;
   const options = new Map<string, ActorOption>();
   const mentions = mentionsOf(candidate, registry, language);
-  const person = personOf(text);
+  const person = personOf(text, language);
   const certain = ({ name, place }: Mention) =>
     place === 'label' ||
     place === 'party' ||
@@ -91,25 +82,36 @@ export function actorOptions(
     add(name, 'assigned', [`assigned:by:${assigned?.by}`, `assigned:by:${assigned?.by}:${category}`]);
   if (block.cells.length === 2 && columns.owner.test(block.cells[0]?.text ?? ''))
     for (const name of namesInList(block.cells[1]?.text ?? '')) add(name, 'owner');
-  for (const { name, place, word } of mentions)
+  for (const { name, place, word } of mentions) {
+    const follows = followedBy(text, name, language);
     add(name, place, [
       `${place}:before:${word}`,
-      ...(known.includes('looks:actor') ? [`${place}:acts`] : []),
+      `${place}:${/^[^\p{L}\p{N}]*$/u.test(text.slice(0, Math.max(0, text.indexOf(name)))) ? 'head' : 'inside'}`,
+      ...follows.map((what) => `${place}:then:${what}`),
+      ...(known.includes('looks:actor') || follows.includes('act') || follows.includes('aux')
+        ? [`${place}:acts`]
+        : []),
       ...(known.includes('looks:todo') ? [`${place}:todo`] : []),
       ...(candidate.clause?.verb?.classes ?? []).map((kind) => `${place}:kind:${kind}`),
       ...(leadsTo(candidate, name) ? [`${place}:adjacent`, `${place}:adjacent:${form}`] : []),
     ]);
+  }
   const german = language === 'de';
   const parent = block.parent === undefined ? [] : mentionsIn(block.parent, registry, undefined, german);
-  // "Parity (Fred)", "Dimitry update", "Fred:": what follows is theirs.
+  // "Parity (Fred)", "Dimitry update", "Fred:", "Ana Lopez, Ben Ito": what follows is theirs.
   const leads =
     /^[^\p{L}]*\p{L}[\p{L}'-]*(?: updates?)?:?$/iu.test(block.parent ?? '') &&
     !/^[^\p{L}]*\p{Lu}{3,}:?$/u.test(block.parent ?? '') &&
     announces(block.parent ?? '') === undefined;
+  const isLine = parent.length > 0 && isOfNames(block.parent ?? '', parent);
   for (const { name, place } of parent)
     add(
       name,
-      place === 'tail' || place === 'label' || leads || registry.isKnown(name) ? 'parent' : 'parent-other',
+      isLine
+        ? 'line'
+        : place === 'tail' || place === 'label' || leads || registry.isKnown(name)
+          ? 'parent'
+          : 'parent-other',
       [`parent:${place}`, `parent:${place}:${parent.length > 1 ? 'several' : 'one'}`],
     );
   const heading = block.path.at(-1)?.text ?? '';
@@ -199,6 +201,15 @@ export function actorOptions(
   const isVacant = owners.length > 0 && owners.every((value) => vacant.test(value.trim()));
   return { options: isVacant ? [] : [...options.values()].slice(0, 14), nobody };
 }
+
+/** Whether a line has names of two words or known ones, and nothing else. */
+const isOfNames = (line: string, mentions: readonly Mention[]): boolean =>
+  mentions.every(({ name }) => / |^\p{Ll}|\d/u.test(name)) &&
+  !/[\p{L}\p{N}]{2}/u.test(
+    mentions
+      .reduce((rest, { name }) => rest.replace(name, ' '), line)
+      .replace(/(?<!\p{L})(?:and|und|et|y|by|with|von|par|por)(?!\p{L})/giu, ' '),
+  );
 
 /** Whether the verb follows the name at once. */
 const leadsTo = ({ clause }: Candidate, name: string): boolean => {

@@ -11,7 +11,7 @@ const party = new RegExp(`${article}((?:(?!${joint} )[\\p{L}-]+ ){0,2}(?:${nouns
 
 /** Nouns whose last part tells that they are of people: "Wahlleiter", "Kassenprüfer". With an article, or first in a sentence. */
 const german =
-  /(?:^[^\p{L}]{0,8}|(?<!\p{L})(?:[Dd]er|[Dd]ie|[Dd]as|[Dd]em|[Dd]en|[Vv]om|[Bb]eim|[Zz]um|[Zz]ur|[Bb]eiden?|[Aa]lle|[Uu]nsere?|[Jj]eder?|[Ee]ine?[mnr]?) )((?:\p{Ll}[\p{L}-]{2,30} )?\p{Lu}[\p{L}-]{0,30}(?:leiter|leiterin|leitung|prüfer|prüferin|prüferinnen|führer|führerin|wart|wartin|sprecher|sprecherin|vorsitzender?|vorsitzenden|beauftragter?|beauftragten|mitglieder|mitgliedern|helfer|entwickler|entwicklerinnen|nutzer|nutzern|nutzerinnen|teilnehmer|teilnehmern|teilnehmerinnen|veranstalter|verwalter|redaktion|vorstand|rat|ausschuss|kommission|verein))(?!\p{L})/gu;
+  /(?:^[^\p{L}]{0,8}|(?<!\p{L})(?:[Dd]er|[Dd]ie|[Dd]as|[Dd]em|[Dd]en|[Vv]om|[Bb]eim|[Zz]um|[Zz]ur|[Bb]eiden?|[Aa]lle|[Uu]nsere?|[Jj]eder?|[Ee]ine?[mnr]?) )((?:\p{Ll}[\p{L}-]{2,30} )?\p{Lu}[\p{L}-]{0,30}(?:leiter|leiterin|leitung|prüfer|prüferin|prüferinnen|führer|führerin|wart|wartin|sprecher|sprecherin|vorsitzender?|vorsitzenden|beauftragter?|beauftragten|mitglieder|mitgliedern|helfer|entwickler|entwicklerinnen|nutzer|nutzern|nutzerinnen|teilnehmer|teilnehmern|teilnehmerinnen|veranstalter|verwalter|redaktion|vorstand|rat|ausschuss|kommission|verein|gruppe|club|kreis|kollegen|kolleginnen|experten|leister|etreiber|nbieter|ersteller|atoren|nternehmen|gentur|ehörde))(?!\p{L})/gu;
 
 const actor =
   /(?<!\p{L})(?:by|par|por|durch|von|vom)(?: (?:the|our|an?|der|die|das|dem|den|le|la|les|el|los|las))? ?(?:l['’])?$/iu;

@@ -1,0 +1,53 @@
+/** Who in a log of a chat passes on what others say: a scribe, or a bridge to another room. */
+
+/** Those who speak in a log, those who are told to write, and whom each of them names before a colon. */
+export type Room = {
+  hears(nick: string, words: string): void;
+  nicks: ReadonlySet<string>;
+  scribes: ReadonlySet<string>;
+  turns: ReadonlyMap<string, { all: number; named: number; names: ReadonlySet<string> }>;
+};
+
+/** `scribenick: ana`, `scribe+ ana`. */
+const appointed =
+  /^\s{0,4}[#/]?(?:scribe(?:nick)?|scribing) ?(?:[:+=]|is(?= )) ?@?([\p{L}\p{N}_|[\]-]{2,30})/iu;
+const before = /^\s{0,4}@?([\p{L}\p{N}_][\p{L}\p{N}._|[\] -]{1,30}):\s/u;
+
+export function roomOf(): Room {
+  const nicks = new Set<string>();
+  const scribes = new Set<string>();
+  const turns = new Map<string, { all: number; named: number; names: Set<string> }>();
+  return {
+    nicks,
+    scribes,
+    turns,
+    hears(nick, words) {
+      const low = nick.toLowerCase();
+      nicks.add(low);
+      const scribe = appointed.exec(words.slice(0, 80))?.[1];
+      if (scribe !== undefined) scribes.add(scribe.toLowerCase());
+      const own = turns.get(low) ?? { all: 0, named: 0, names: new Set<string>() };
+      turns.set(low, own);
+      own.all += 1;
+      const named = before.exec(words.slice(0, 80))?.[1]?.toLowerCase();
+      if (named === undefined) return;
+      own.named += 1;
+      own.names.add(named);
+    },
+  };
+}
+
+const many = 8;
+const mostly = 0.7;
+const several = 3;
+
+/**
+ * Whether a nick passes on what a name says. One who speaks in the log for himself is only addressed, unless the nick is the
+ * scribe: appointed, or nearly all that he writes begins with a name.
+ */
+export function passesOn({ nicks, scribes, turns }: Room, nick: string, name: string): boolean {
+  const low = nick.toLowerCase();
+  if (!nicks.has(name.toLowerCase()) || low === 'scribe' || scribes.has(low)) return true;
+  const own = turns.get(low);
+  return own !== undefined && own.all >= many && own.named >= own.all * mostly && own.names.size >= several;
+}
