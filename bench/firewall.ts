@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createDangerReader } from '../src/gateway/llm/local/danger-reader.ts';
-import { openModel, readDangers } from '../src/gateway/llm/local/model-file.ts';
+import { openModel, readFitted } from '../src/gateway/llm/local/model-file.ts';
 import { risksIn } from '../src/handlers/decisions/domain/risks/judgement/read.ts';
 import { cuesOf } from '../src/handlers/decisions/domain/risks/polarity.ts';
 
@@ -20,7 +20,7 @@ const labelOf = (line: Labelled | Stated): Labelled =>
     : { text: line.statement, risky: line.dangerous, area: line.kind === 'none' ? null : line.kind };
 const reader = flags.includes('--words')
   ? undefined
-  : createDangerReader(await readDangers(), await openModel('all-minilm-l6-v2'));
+  : createDangerReader(await readFitted('dangers'), await openModel('all-minilm-l6-v2'));
 const labelled = readFileSync(path, 'utf8')
   .split('\n')
   .filter((line) => line.trim() !== '')

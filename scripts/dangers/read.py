@@ -8,105 +8,24 @@ reads the statements of each author by networks fitted to those of the others, a
 the words. The same input gives the same bytes on the same machine.
 """
 
-import gzip
 import hashlib
 import json
 import struct
 import sys
+from pathlib import Path
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "meaning"))
+from encoder import Encoder, by_length, parts, unit
 
 LAYERS, WIDTH, HEADS, FARTHEST = 3, 64, 4, 8
 NETWORKS, ROUNDS, BATCH = 4, 12, 32
 STEP, DROP, HOLD, SMOOTH = 2e-3, 0.4, 0.05, 0.05
 LENGTHS = (16, 24, 40, 128)
 SHARES = (0.25, 0.5, 0.75, 1.0)
-
-
-class Encoder:
-    """The first layers of the local model, as its file has them."""
-
-    def __init__(self, path):
-        self.file = gzip.open(path).read()
-        count, self.depth, positions, _, letters = struct.unpack("<5I", self.file[8:28])
-        self.at = (28 + letters + 3) & ~3
-        self.words = self.rows(count, self.depth)
-        self.places = self.floats(positions * self.depth).reshape(positions, self.depth)
-        self.first = self.norm()
-        d = self.depth
-        self.layers = [
-            dict(q=self.linear(d, d), k=self.linear(d, d), v=self.linear(d, d), o=self.linear(d, d), n=self.norm(),
-                 up=self.linear(4 * d, d), down=self.linear(d, 4 * d), m=self.norm())
-            for _ in range(LAYERS)
-        ]  # fmt: skip
-        self.through = jax.jit(self.apply)
-
-    def take(self, size):
-        self.at += size
-        return self.file[self.at - size : self.at]
-
-    def floats(self, n):
-        return np.frombuffer(self.take(4 * n), "<f4")
-
-    def rows(self, n, depth):
-        scales = self.floats(n)
-        return scales[:, None] * np.frombuffer(self.take(n * depth), np.int8).reshape(n, depth)
-
-    def linear(self, n, depth):
-        rows = self.rows(n, depth)
-        return rows.T.copy(), self.floats(n)
-
-    def norm(self):
-        return self.floats(self.depth), self.floats(self.depth)
-
-    def apply(self, x, mask):
-        x = scaled(x, self.first)
-        count, length, depth = x.shape
-        split = lambda y: y.reshape(count, length, 12, depth // 12).transpose(0, 2, 1, 3)
-        for p in self.layers:
-            q, k, v = (split(x @ p[name][0] + p[name][1]) for name in "qkv")
-            shares = jax.nn.softmax(q @ k.transpose(0, 1, 3, 2) / np.sqrt(depth // 12) + (mask[:, None, None] - 1) * 1e9, -1)
-            mixed = (shares @ v).transpose(0, 2, 1, 3).reshape(x.shape)
-            x = scaled(mixed @ p["o"][0] + p["o"][1] + x, p["n"])
-            raised = jax.nn.gelu(x @ p["up"][0] + p["up"][1], approximate=False)
-            x = scaled(raised @ p["down"][0] + p["down"][1] + x, p["m"])
-        return x
-
-    def states(self, tokens):
-        found = [None] * len(tokens)
-        for length, places in by_length(range(len(tokens)), tokens):
-            for part in parts(places, BATCH):
-                x, mask = np.zeros((BATCH, length, self.depth), np.float32), np.zeros((BATCH, length), np.float32)
-                mask[len(part) :, 0] = 1
-                for row, i in enumerate(part):
-                    n = len(tokens[i])
-                    x[row, :n], mask[row, :n] = self.words[tokens[i]] + self.places[:n], 1
-                done = np.asarray(self.through(x, mask))
-                for row, i in enumerate(part):
-                    found[i] = done[row, : len(tokens[i])]
-        return found
-
-
-def scaled(x, norm):
-    return unit(x, 1e-12) * norm[0] + norm[1]
-
-
-def unit(x, least=1e-6):
-    mean = x.mean(-1, keepdims=True)
-    return (x - mean) / jnp.sqrt(((x - mean) ** 2).mean(-1, keepdims=True) + least)
-
-
-def by_length(places, texts):
-    groups = {}
-    for i in places:
-        groups.setdefault(next(length for length in LENGTHS if length >= len(texts[i])), []).append(i)
-    return groups.items()
-
-
-def parts(places, size):
-    return [places[i : i + size] for i in range(0, len(places), size)]
 
 
 def begin(key, depth):
@@ -183,7 +102,7 @@ class Fit:
         p = begin(key, self.states[0].shape[1])
         moments, t = (jax.tree.map(jnp.zeros_like, p),) * 2, 0
         for _ in range(ROUNDS):
-            batches = [(n, part) for n, places in by_length(rng.permutation(on), self.states) for part in parts(places, BATCH)]
+            batches = [(n, part) for n, places in by_length(rng.permutation(on), self.states, LENGTHS) for part in parts(places, BATCH)]
             rng.shuffle(batches)
             for length, part in batches:
                 t += 1
@@ -197,7 +116,7 @@ class Fit:
 
     def read(self, networks, places):
         scores = np.zeros(len(self.states))
-        for length, group in by_length(places, self.states):
+        for length, group in by_length(places, self.states, LENGTHS):
             for part in parts(group, BATCH):
                 x, mask, _, _ = self.batch(part, length, self.risky)
                 scores[part] = sum(np.asarray(answer(p, x, mask))[: len(part)] for p in networks) / len(networks)
@@ -225,7 +144,7 @@ def main():
     rows = [json.loads(line) for line in open(sys.argv[1], encoding="utf8")]
     risky = np.array([row["risky"] for row in rows])
     authors = np.array([row["author"] for row in rows])
-    fit = Fit(Encoder(sys.argv[2]).states([row["tokens"] for row in rows]), risky, np.array([row["weight"] for row in rows]))
+    fit = Fit(Encoder(sys.argv[2], LAYERS).states([row["tokens"] for row in rows], LENGTHS), risky, np.array([row["weight"] for row in rows]))
     if "--check" not in sys.argv:
         networks = fit.networks(np.arange(len(rows)))
         data = b"DWYR" + struct.pack("<4I", LAYERS, fit.states[0].shape[1], WIDTH, NETWORKS) + b"".join(map(packed, networks))

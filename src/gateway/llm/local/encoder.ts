@@ -2,7 +2,7 @@ import { normalized } from '../../../db/search/score/normalized.ts';
 import { type Activations, activationsFrom } from './activations.ts';
 import { type Kernels, loadKernels } from './kernels.ts';
 import type { Layer, Linear, Norm } from './layout.ts';
-import { layersOf, type ReadAt, wordRows } from './left-in-file.ts';
+import { layersIn, layersOf, type ReadAt, wordRows } from './left-in-file.ts';
 import { readWeights, type Weights } from './weights.ts';
 import { createWordPiece } from './wordpiece.ts';
 
@@ -17,6 +17,9 @@ export type Reading = {
   before?: string;
 };
 
+/** Layers of the same shape as the model's own, one behind the other in the bytes in which its file has them. */
+export type FurtherLayers = { count: number; bytes: Buffer };
+
 /** A sentence encoder: layers of BERT (Devlin et al., 2019), then the mean over the tokens. */
 export type Encoder = {
   dimensions: number;
@@ -26,6 +29,8 @@ export type Encoder = {
   tokens(text: string): number[];
   /** A vector for each token of a text, as some layers leave them: what a word means where it stands. */
   states(text: string, layers: number): Float32Array[];
+  /** The same after the first layers of the model and further ones, which were fitted to follow them. */
+  statesAfter(tokens: readonly number[], first: number, further: FurtherLayers): Float32Array[];
   /** The mean over the tokens, of length 1, as each of some layers leaves it; numbers of layers from 1, in order. */
   means(text: string, layers: readonly number[]): Float32Array[];
 };
@@ -97,10 +102,21 @@ class Bert implements Encoder {
   }
 
   states(text: string, layers: number): Float32Array[] {
-    const { width } = this.#weights;
     const tokens = this.tokens(text);
-    const count = tokens.length;
     this.#through(tokens, layers);
+    return this.#rows(tokens.length);
+  }
+
+  statesAfter(tokens: readonly number[], first: number, { count, bytes }: FurtherLayers): Float32Array[] {
+    if (bytes.length !== count * this.#weights.layerBytes)
+      throw new Error('The further layers were made for another local model.');
+    this.#through(tokens, first);
+    this.#pass(tokens.length, 0, count, layersIn(this.#weights, bytes));
+    return this.#rows(tokens.length);
+  }
+
+  #rows(count: number): Float32Array[] {
+    const { width } = this.#weights;
     return Array.from({ length: count }, (_, t) => this.#x.slice(t * width, (t + 1) * width));
   }
 
@@ -124,12 +140,12 @@ class Bert implements Encoder {
   }
 
   /** Takes the states in `x` through some layers. */
-  #pass(count: number, from: number, to: number): void {
+  #pass(count: number, from: number, to: number, layerOf = this.#layer): void {
     const { gelu } = this.#kernels;
     const { width, inner } = this.#weights;
     const { x, y, raised } = this.#at;
     for (let index = from; index < to; index++) {
-      const layer = this.#layer(index);
+      const layer = layerOf(index);
       this.#attend(layer, count);
       this.#round(y, width, count);
       this.#apply(layer.output, y, count);

@@ -29,8 +29,11 @@ export type Layout = {
   bytes: number;
   /** What of the file is in the memory; the rest is left there. */
   kept: Part[];
+  /** Room for one layer that is not the model's own. */
+  spare: { layer: Layer; at: number };
+  layerBytes: number;
   /** What is left in the file: the rows of the words, and the layers one behind the other. */
-  left: { words: number; layers: number; at: number; layerBytes: number } | undefined;
+  left: { words: number; layers: number } | undefined;
   layerCount: number;
   /** How many bytes the file has behind the vocabulary. */
   size: number;
@@ -87,6 +90,22 @@ export function layoutOf(
         { begin: words.rows + wordBytes, end: behind, at: words.rows },
       ]
     : [{ begin: 0, end: size, at: 0 }];
-  const left = leave ? { words: words.rows, layers: behind, at, layerBytes } : undefined;
-  return { words, places, first, layers, width, inner, bytes, kept, left, layerCount, size };
+  const left = leave ? { words: words.rows, layers: behind } : undefined;
+  const spareAt = leave ? at : bytes;
+  const spare = { at: spareAt, layer: leave ? (layers[0] ?? layer()) : layer() };
+  return {
+    words,
+    places,
+    first,
+    layers,
+    spare,
+    layerBytes,
+    width,
+    inner,
+    bytes,
+    kept,
+    left,
+    layerCount,
+    size,
+  };
 }

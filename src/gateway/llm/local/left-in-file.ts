@@ -21,10 +21,21 @@ export function wordRows(weights: Weights, readAt: ReadAt | undefined): (token: 
 
 /** A layer in the memory, where it overwrites the one before it if they were left in the file. */
 export function layersOf(weights: Weights, readAt: ReadAt | undefined): (index: number) => Layer {
-  const { layers, left, memory, from } = weights;
-  const room = left && new Int8Array(memory.buffer, left.at, left.layerBytes);
+  const { layers, spare, layerBytes, left, memory, from } = weights;
+  const room = new Int8Array(memory.buffer, spare.at, layerBytes);
   return (index) => {
-    if (left && room) readAt?.(room, from + left.layers + index * left.layerBytes);
-    return layers[left ? 0 : index] as Layer;
+    if (!left) return layers[index] as Layer;
+    readAt?.(room, from + left.layers + index * layerBytes);
+    return spare.layer;
+  };
+}
+
+/** Layers of another file, each brought into the spare room when it is its turn. */
+export function layersIn(weights: Weights, file: Buffer): (index: number) => Layer {
+  const { spare, layerBytes, memory } = weights;
+  const room = new Uint8Array(memory.buffer, spare.at, layerBytes);
+  return (index) => {
+    room.set(file.subarray(index * layerBytes, (index + 1) * layerBytes));
+    return spare.layer;
   };
 }

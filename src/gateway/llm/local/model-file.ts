@@ -41,8 +41,11 @@ function* piecesOf(file: number): Generator<Uint8Array> {
   }
 }
 
-/** The weights of the reader of dangers, for `createDangerReader`; `scripts/dangers` makes them. */
-export async function readDangers(): Promise<Buffer> {
+/**
+ * What is fitted to read with a local model: the reader of dangers (`scripts/dangers`), for `createDangerReader`, and the layers that
+ * read sentences for events (`scripts/events`), for `fittedLayersIn`.
+ */
+export async function readFitted(name: 'dangers' | 'events'): Promise<Buffer> {
   const folder = existsSync(unpackedModel('all-minilm-l6-v2')) ? '../../../model/' : '../../../../model/';
-  return readFile(fileURLToPath(new URL(`${folder}dangers.bin`, import.meta.url)));
+  return readFile(fileURLToPath(new URL(`${folder}${name}.bin`, import.meta.url)));
 }

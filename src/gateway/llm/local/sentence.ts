@@ -1,10 +1,38 @@
-import type { Encoder } from './encoder.ts';
+import { type Encoder, mostTokens } from './encoder.ts';
+import type { FittedLayers } from './fitted-layers.ts';
 
-/** What a sentence tells is plainer in the middle of the model than at its end, which only likens texts. */
-const layers = [6, 8];
+/** Marks between which a text stands. */
+const [begin, end] = [101, 102];
+/** What is read of each line of a reading, in tokens. */
+const most = { document: 6, before: 12, text: 100 };
 
-/** The vector of a sentence that stands alone, for what happened in it: the means of two layers, one after the other. */
-export function readSentence(model: Encoder, text: string): Float32Array {
-  const means = model.means(`query: ${text}`, layers);
-  return Float32Array.from(means.flatMap((mean) => [...mean]));
+/**
+ * The tokens of a sentence, and of what it stands in.
+ *
+ * @param reading three lines: what document it is, what stands before the sentence, the sentence.
+ */
+export function tokensOf(model: Encoder, reading: string): { lead: number[]; own: number[] } {
+  const [document = [], before = [], text = []] = reading
+    .split('\n')
+    .map((line) => model.tokens(line).slice(1, -1));
+  const lead = [begin, ...document.slice(0, most.document), end, ...before.slice(-most.before), end];
+  return { lead, own: [...text.slice(0, most.text), end].slice(0, mostTokens - lead.length) };
+}
+
+/** The vector of a sentence for what happened in it: the mean and the maximum of its tokens' states, read after what it stands in. */
+export function readSentence(
+  model: Encoder,
+  reading: string,
+  { first, further }: FittedLayers,
+): Float32Array {
+  const { lead, own } = tokensOf(model, reading);
+  const states = model.statesAfter([...lead, ...own], first, further).slice(lead.length);
+  const { dimensions } = model;
+  const vector = new Float32Array(2 * dimensions).fill(-Infinity, dimensions);
+  for (const state of states)
+    for (const [k, value] of state.entries()) {
+      vector[k] = (vector[k] as number) + value / states.length;
+      vector[dimensions + k] = Math.max(vector[dimensions + k] as number, value);
+    }
+  return vector;
 }

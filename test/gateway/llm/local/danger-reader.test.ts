@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createDangerReader } from '../../../../src/gateway/llm/local/danger-reader.ts';
-import { openModel, readDangers } from '../../../../src/gateway/llm/local/model-file.ts';
+import { openModel, readFitted } from '../../../../src/gateway/llm/local/model-file.ts';
 
-const file = await readDangers();
+const file = await readFitted('dangers');
 const encoder = await openModel('all-minilm-l6-v2');
 const reader = createDangerReader(file, encoder);
 

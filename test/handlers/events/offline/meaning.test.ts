@@ -28,8 +28,8 @@ const twoNumbers: Refined = {
   bias: Array.from({ length: 9 }, () => 0),
   scores: Array.from({ length: 9 }, (_, i) => Array.from({ length: 9 }, (_, k) => (i === k ? 1 : 0))),
   vector: [
-    [2000, 0, 0, 0, 0, 0, 0, 0, 0],
-    fitted.events.classes.map((name) => (name === 'Feedback' ? 2000 : 0)),
+    [200_000, 0, 0, 0, 0, 0, 0, 0, 0],
+    fitted.events.classes.map((name) => (name === 'Feedback' ? 200_000 : 0)),
   ],
   event: 0.2,
   calibration: [
@@ -40,14 +40,21 @@ const twoNumbers: Refined = {
 
 describe('the meaning of sentences', () => {
   const { undecided = [], events } = extractOffline(source(notes));
+  const sentences = undecided.map((reading) => reading.split('\n')[2]);
   const all = (vector: number[]) => new Map(undecided.map((text) => [text, Float32Array.from(vector)]));
 
   it('is asked for where words leave it open, and not again once it is known', () => {
     expect(undecided.length).toBeGreaterThan(1);
-    expect(notes.split('\n\n')).toEqual(expect.arrayContaining(undecided));
+    expect(notes.split('\n\n')).toEqual(expect.arrayContaining(sentences));
     expect(extractOffline(source(notes, { meanings: all([0, 0]) }), fitted, twoNumbers).undecided).toEqual(
       [],
     );
+  });
+
+  it('is asked for with what document it is, and what stands before it', () => {
+    const [first = '', second = ''] = notes.split('\n\n');
+    const reading = undecided.find((one) => one.endsWith(`\n${second}`));
+    expect(reading?.split('\n')).toEqual([expect.stringMatching(/ Notes$/), first, second]);
   });
 
   it('is not asked for of what is decided: an empty field, a heading', () => {
@@ -59,9 +66,9 @@ describe('the meaning of sentences', () => {
     const read = (vector: number[]) =>
       extractOffline(source(notes, { meanings: all(vector) }), fitted, twoNumbers).events;
     const quotes = (of: typeof events) => of.map(({ evidence }) => evidence[0]?.quote);
-    expect(quotes(read([1, 0])).filter((quote) => undecided.includes(quote ?? ''))).toEqual([]);
+    expect(quotes(read([1, 0])).filter((quote) => sentences.includes(quote ?? ''))).toEqual([]);
     const feedback = read([0, 1]).filter(({ category }) => category === 'Feedback');
-    expect(quotes(feedback)).toEqual(undecided);
+    expect(quotes(feedback)).toEqual(sentences);
     expect(new Set(feedback.map(({ confidence }) => confidence))).toEqual(new Set([0.11]));
   });
 

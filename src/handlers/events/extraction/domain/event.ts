@@ -54,7 +54,7 @@ export type SourceDocument = {
   pieces: Piece[];
   /** What people said of events of other documents, if anything. */
   corrections?: readonly PastCorrection[];
-  /** Vectors of the texts that an extraction of the document asked for, by text. */
+  /** Vectors of what an extraction of the document asked to be read, by reading. */
   meanings?: ReadonlyMap<string, Float32Array>;
 };
 
@@ -99,7 +99,7 @@ export type Extraction = {
   dropped: Dropped[];
   /** Language of the text, ISO 639-1, or `und`; undefined when the extractor does not tell. */
   language?: string;
-  /** Texts whose meaning would decide better what is an event; none where it knows all it asked for. */
+  /** What the local model would have to read to decide better what is an event; nothing where it has all it asked for. */
   undecided?: string[];
 };
 

@@ -40,6 +40,20 @@ function daysOf(document: SourceDocument): (string | undefined)[][] {
   ]);
 }
 
+describe('what stands before a text between lines of plus signs', () => {
+  it('is no heading', () => {
+    const text = [
+      '+++',
+      'title = "Harbour news"',
+      'date = "2026-01-31"',
+      '+++',
+      '',
+      'The pier was mended.',
+    ].join('\n');
+    expect(modelOf(text).blocks.map(({ path }) => path)).toEqual(modelOf(text).blocks.map(() => []));
+  });
+});
+
 describe('a line below a heading that is no more than a day', () => {
   it('dates its section', () => {
     const text = [

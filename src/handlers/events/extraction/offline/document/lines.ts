@@ -16,7 +16,7 @@ export function* linesOf(text: string, from = 0, to = text.length): Generator<Li
 /** A list mark with an optional check box: `- [ ] `, `* `, `3. `. */
 export const bullet =
   /^(?<indent>[ \t]*)(?<mark>[-*+•‣–→◦▪]|->|\d{1,3}[.)]|\(?[a-z]\)|\d(?:\.\d)+\.?)[ \t]+(?:\[(?<box>[ xX✓✔])\][ \t]+)?/;
-export const underline = /^[ \t]*(?:={3,}|-{3,}|\*{3,}|~{3,}|_{3,}|#{3,}|\^{3,}|"{3,}|\+{3,})[ \t]*$/;
+export const underline = /^[ \t]*(?:={3,}|-{3,}|\*{3,}|~{3,}|_{3,}|#{3,}|\^{3,}|"{3,})[ \t]*$/;
 
 /** Text without emphasis and other marks around it. */
 export const plain = (text: string): string =>

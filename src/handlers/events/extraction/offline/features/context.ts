@@ -18,6 +18,7 @@ export type Candidate = {
   unit: Unit;
   features: string[];
   clause: Clause | undefined;
+  context: Context;
   /** The candidate before it in the document. */
   before?: Candidate | undefined;
 };

@@ -46,7 +46,7 @@ export function candidateOf(unit: Unit, context: Context): Candidate {
   }
   const grammar = language === 'en' ? grammarOf(text) : undefined;
   if (grammar !== undefined) features.push(...grammar.features);
-  return { unit, features: [...new Set(features)], clause: grammar?.clause };
+  return { unit, features: [...new Set(features)], clause: grammar?.clause, context };
 }
 
 /** Cues whose tense matters. */

@@ -1,29 +1,36 @@
+import type { Candidate } from '../features/context.ts';
 import { cleaned } from '../features/index.ts';
-import type { Unit } from '../units/units.ts';
 import type { Fitted } from './linear.ts';
 import weights from './meaning.json' with { type: 'json' };
 
-/** How the vector of a text changes the scores that its features have; `scripts/events/fit-meaning.ts` fits it. */
+/** How the vector of a sentence changes the scores that its features have; `scripts/events/read.py` fits it. */
 export type Refined = {
   /** For each class: what is added, and how much each score counts. */
   bias: readonly number[];
   scores: readonly (readonly number[])[];
-  /** Hundredths by number of the vector, then class. */
+  /** Ten-thousandths by number of the vector, then class. */
   vector: readonly (readonly number[])[];
   /** Least probability of an event. */
   event: number;
   calibration: Fitted['calibration'];
 };
 
-/** The weights made by `scripts/events/fit-meaning.ts`. */
+/** The weights made by `scripts/events/read.py` and `scripts/events/fit-meaning.ts`. */
 // TypeScript reads the lists of a JSON file as lists of any length, not as tuples.
 export const refined = weights as unknown as Refined;
 
-/** Longest text whose meaning is asked for. */
+/** Longest text whose meaning is asked for, and what is read of a title. */
 const longest = 400;
+const longestTitle = 60;
 
-/** What is read of a unit for its meaning. */
-export const readTextOf = (unit: Unit): string => cleaned(unit.text).slice(0, longest);
+const textOf = ({ unit }: Candidate): string => cleaned(unit.text).slice(0, longest);
+
+/** What is read of a candidate for its meaning, in three lines: what document it stands in, what stands before it, itself. */
+export const readingOf = (candidate: Candidate): string => {
+  const { genre, title } = candidate.context;
+  const document = `${genre} ${cleaned((title ?? '').slice(0, longestTitle))}`;
+  return [document, candidate.before ? textOf(candidate.before) : '', textOf(candidate)].join('\n');
+};
 
 /** @throws Error for the vector of another model. */
 export function refine(
@@ -42,7 +49,7 @@ export function refine(
   return sums.map((sum, c) =>
     scores.reduce(
       (all, row, other) => all + ((plain[other] ?? 0) - mean) * (row[c] ?? 0),
-      sum / 100 + (bias[c] ?? 0),
+      sum / 10_000 + (bias[c] ?? 0),
     ),
   );
 }
