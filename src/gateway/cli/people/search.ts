@@ -84,7 +84,7 @@ function resultsText(
   if (results.length === 0)
     return nearest
       ? `Nothing found. Did you mean "${oneLine(nearest)}"?`
-      : 'Nothing found. Fewer or other words may help; "dewey list" shows what there is.';
+      : `Nothing found. ${message ?? 'Fewer or other words may help; "dewey list" shows what there is.'}`;
   const notes = [
     ...(nearest
       ? [corrected ? `found by "${oneLine(nearest)}"` : `did you mean "${oneLine(nearest)}"?`]

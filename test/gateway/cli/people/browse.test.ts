@@ -90,6 +90,8 @@ describe.each([
       new RegExp(`^${ids.fines?.slice(-8)}:\\d  \\w+  library-demo  just now  beside a match`, 'm'),
     );
     expect((await run('search', 'zeppelin')).out).toMatch(/^Nothing found/);
+    const misspelt = await run('search', 'fine', '--project', 'libary-demo');
+    expect(misspelt.out).toMatch(/^Nothing found\. No conversation is of the project "libary-demo"\. /);
   });
 
   it('shows a conversation by the end, the beginning or the session of its id, harmlessly', async () => {
