@@ -31,8 +31,6 @@ export type Encoder = {
   states(text: string, layers: number): Float32Array[];
   /** The same after the first layers of the model and further ones, which were fitted to follow them. */
   statesAfter(tokens: readonly number[], first: number, further: FurtherLayers): Float32Array[];
-  /** The mean over the tokens, of length 1, as each of some layers leaves it; numbers of layers from 1, in order. */
-  means(text: string, layers: readonly number[]): Float32Array[];
 };
 
 /** The length of the texts that the model was trained with, and of most passages. Time grows with it. */
@@ -118,15 +116,6 @@ class Bert implements Encoder {
   #rows(count: number): Float32Array[] {
     const { width } = this.#weights;
     return Array.from({ length: count }, (_, t) => this.#x.slice(t * width, (t + 1) * width));
-  }
-
-  means(text: string, wanted: readonly number[]): Float32Array[] {
-    const tokens = this.tokens(text);
-    this.#embed(tokens);
-    return wanted.map((layer, at) => {
-      this.#pass(tokens.length, wanted[at - 1] ?? 0, layer);
-      return this.#mean(0, tokens.length);
-    });
   }
 
   tokens(text: string): number[] {
