@@ -44,8 +44,8 @@ const documents = folders.flatMap(readSet).map((document) => {
 });
 
 const refinedBy = ({ plain, read }: (typeof shares)[number]): Omit<Refined, 'event' | 'calibration'> => ({
+  share: plain,
   bias: reader.bias.map((value) => Math.round(read * value * 10_000) / 10_000),
-  scores: reader.bias.map((_, c) => reader.bias.map((_, other) => (c === other ? plain : 0))),
   vector: reader.vector.map((row) => row.map((value) => Math.round(read * value * 10_000))),
 });
 const pairsWith = (refined: Refined): Pair[] =>

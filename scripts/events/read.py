@@ -1,11 +1,11 @@
 """
 Fits the last layers of the local model to read what happened in a sentence (see README.md beside this file).
 
-    python read.py READINGS MODEL LAYERS WEIGHTS
+    python read.py INPUTS MODEL LAYERS WEIGHTS
 
-READINGS is what `readings.ts` writes, MODEL is model/all-minilm-l6-v2.bin.gz. Writes the layers, merged with what was fitted, to LAYERS
-(model/events.bin), and for `fit-meaning.ts` what the vector of a sentence says of each class to WEIGHTS. An epoch takes six minutes of
-two cores.
+INPUTS is what `inputs.ts` writes, MODEL is model/all-minilm-l6-v2.bin.gz. Writes the layers, merged with what was fitted, to LAYERS
+(model/events.bin), and for `fit-meaning.ts` what the vector of a sentence says of each class to WEIGHTS. A round takes about seven minutes
+of two cores.
 """
 
 import json

@@ -36,7 +36,8 @@ export type Encoder = {
 /** The length of the texts that the model was trained with, and of most passages. Time grows with it. */
 export const mostTokens = 128;
 
-const [startToken, endToken] = [101, 102];
+/** The marks between which a text stands. */
+export const [startToken, endToken] = [101, 102];
 /**
  * @param file what `scripts/meaning/quantise.py` makes, in pieces.
  * @param readAt reads the rows of a text's words and the layers from the file each time, in place of keeping all of them:

@@ -20,7 +20,7 @@ export type Layout = {
   words: Rows;
   places: number;
   first: Norm;
-  /** One that all share in turn, if they are left in the file. */
+  /** None if they are left in the file. */
   layers: Layer[];
   width: number;
   /** The width between the two steps at the end of a layer. */
@@ -29,7 +29,7 @@ export type Layout = {
   bytes: number;
   /** What of the file is in the memory; the rest is left there. */
   kept: Part[];
-  /** Room for one layer that is not the model's own. */
+  /** Room for one layer at a time: of those that are left in the file, or of another file. */
   spare: { layer: Layer; at: number };
   layerBytes: number;
   /** What is left in the file: the rows of the words, and the layers one behind the other. */
@@ -80,8 +80,9 @@ export function layoutOf(
   const end = bytes;
   if (leave) bytes = Math.ceil(bytes / 64) * 64;
   const at = bytes;
-  const layers = Array.from({ length: leave ? 1 : layerCount }, layer);
-  const layerBytes = (bytes - at) / layers.length;
+  const layers = Array.from({ length: leave ? 0 : layerCount }, layer);
+  const spare = { at: bytes, layer: layer() };
+  const layerBytes = bytes - spare.at;
   const behind = leave ? end + wordBytes : at;
   const size = behind + layerCount * layerBytes;
   const kept = leave
@@ -91,8 +92,6 @@ export function layoutOf(
       ]
     : [{ begin: 0, end: size, at: 0 }];
   const left = leave ? { words: words.rows, layers: behind } : undefined;
-  const spareAt = leave ? at : bytes;
-  const spare = { at: spareAt, layer: leave ? (layers[0] ?? layer()) : layer() };
   return {
     words,
     places,

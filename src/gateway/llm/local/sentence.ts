@@ -1,31 +1,31 @@
-import { type Encoder, mostTokens } from './encoder.ts';
+import { type Encoder, endToken, mostTokens, startToken } from './encoder.ts';
 import type { FittedLayers } from './fitted-layers.ts';
 
-/** Marks between which a text stands. */
-const [begin, end] = [101, 102];
-/** What is read of each line of a reading, in tokens. */
+/** What is read of each line of an input, in tokens. */
 const most = { document: 6, before: 12, text: 100 };
 
 /**
  * The tokens of a sentence, and of what it stands in.
  *
- * @param reading three lines: what document it is, what stands before the sentence, the sentence.
+ * @param input three lines: what document it is, what stands before the sentence, the sentence.
  */
-export function tokensOf(model: Encoder, reading: string): { lead: number[]; own: number[] } {
-  const [document = [], before = [], text = []] = reading
+export function tokensOf(model: Encoder, input: string): { lead: number[]; own: number[] } {
+  const [document = [], before = [], text = []] = input
     .split('\n')
     .map((line) => model.tokens(line).slice(1, -1));
-  const lead = [begin, ...document.slice(0, most.document), end, ...before.slice(-most.before), end];
-  return { lead, own: [...text.slice(0, most.text), end].slice(0, mostTokens - lead.length) };
+  const lead = [
+    startToken,
+    ...document.slice(0, most.document),
+    endToken,
+    ...before.slice(-most.before),
+    endToken,
+  ];
+  return { lead, own: [...text.slice(0, most.text), endToken].slice(0, mostTokens - lead.length) };
 }
 
 /** The vector of a sentence for what happened in it: the mean and the maximum of its tokens' states, read after what it stands in. */
-export function readSentence(
-  model: Encoder,
-  reading: string,
-  { first, further }: FittedLayers,
-): Float32Array {
-  const { lead, own } = tokensOf(model, reading);
+export function readSentence(model: Encoder, input: string, { first, further }: FittedLayers): Float32Array {
+  const { lead, own } = tokensOf(model, input);
   const states = model.statesAfter([...lead, ...own], first, further).slice(lead.length);
   const { dimensions } = model;
   const vector = new Float32Array(2 * dimensions).fill(-Infinity, dimensions);

@@ -16,12 +16,12 @@ import { readSentence, tokensOf } from '../../../../src/gateway/llm/local/senten
 const model = await openModel('all-minilm-l6-v2');
 const file = await readFitted('events');
 const layers = fittedLayersIn(file, model.dimensions);
-const reading = 'minutes Board meeting\nThe lamp flickers.\nThe board chose the oak shelves.';
+const input = 'minutes Board meeting\nThe lamp flickers.\nThe board chose the oak shelves.';
 
 describe('the vector of a sentence', () => {
   it('is the mean and the maximum over its own tokens, read after what it stands in', () => {
-    const vector = readSentence(model, reading, layers);
-    const { lead, own } = tokensOf(model, reading);
+    const vector = readSentence(model, input, layers);
+    const { lead, own } = tokensOf(model, input);
     const states = model.statesAfter([...lead, ...own], layers.first, layers.further).slice(lead.length);
     expect(vector).toHaveLength(2 * model.dimensions);
     expect(states).toHaveLength(own.length);
@@ -30,7 +30,7 @@ describe('the vector of a sentence', () => {
       expect(vector[k]).toBeCloseTo(values.reduce((a, b) => a + b, 0) / values.length, 4);
       expect(vector[model.dimensions + k]).toBeCloseTo(Math.max(...values), 5);
     }
-    const elsewhere = readSentence(model, reading.replace('lamp flickers', 'joiner was thanked'), layers);
+    const elsewhere = readSentence(model, input.replace('lamp flickers', 'joiner was thanked'), layers);
     expect(elsewhere).not.toEqual(vector);
   });
 
@@ -50,7 +50,7 @@ describe('the fitted layers', () => {
     await writeFile(path, gunzipSync(await readFile(packedModel('all-minilm-l6-v2'))));
     const unpacked = await openUnpacked(path);
     const before = unpacked.encode('oak shelves');
-    expect(readSentence(unpacked, reading, layers)).toEqual(readSentence(model, reading, layers));
+    expect(readSentence(unpacked, input, layers)).toEqual(readSentence(model, input, layers));
     expect(unpacked.encode('oak shelves')).toEqual(before);
     await rm(folder, { recursive: true });
   });
@@ -60,6 +60,6 @@ describe('the fitted layers', () => {
     expect(() => fittedLayersIn(Buffer.from('DWYR and more than sixteen'), 384)).toThrow('no layers');
     const { further } = layers;
     const cut = { ...further, bytes: further.bytes.subarray(1) };
-    expect(() => readSentence(model, reading, { ...layers, further: cut })).toThrow('another local model');
+    expect(() => readSentence(model, input, { ...layers, further: cut })).toThrow('another local model');
   });
 });

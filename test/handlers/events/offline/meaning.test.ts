@@ -26,7 +26,7 @@ const notes = [
 /** Weights for vectors of two numbers: the first speaks against an event, the second for feedback. */
 const twoNumbers: Refined = {
   bias: Array.from({ length: 9 }, () => 0),
-  scores: Array.from({ length: 9 }, (_, i) => Array.from({ length: 9 }, (_, k) => (i === k ? 1 : 0))),
+  share: 1,
   vector: [
     [200_000, 0, 0, 0, 0, 0, 0, 0, 0],
     fitted.events.classes.map((name) => (name === 'Feedback' ? 200_000 : 0)),
@@ -40,7 +40,7 @@ const twoNumbers: Refined = {
 
 describe('the meaning of sentences', () => {
   const { undecided = [], events } = extractOffline(source(notes));
-  const sentences = undecided.map((reading) => reading.split('\n')[2]);
+  const sentences = undecided.map((input) => input.split('\n')[2]);
   const all = (vector: number[]) => new Map(undecided.map((text) => [text, Float32Array.from(vector)]));
 
   it('is asked for where words leave it open, and not again once it is known', () => {
@@ -53,8 +53,8 @@ describe('the meaning of sentences', () => {
 
   it('is asked for with what document it is, and what stands before it', () => {
     const [first = '', second = ''] = notes.split('\n\n');
-    const reading = undecided.find((one) => one.endsWith(`\n${second}`));
-    expect(reading?.split('\n')).toEqual([expect.stringMatching(/ Notes$/), first, second]);
+    const input = undecided.find((one) => one.endsWith(`\n${second}`));
+    expect(input?.split('\n')).toEqual([expect.stringMatching(/ Notes$/), first, second]);
   });
 
   it('is not asked for of what is decided: an empty field, a heading', () => {
@@ -86,6 +86,6 @@ describe('the meaning of sentences', () => {
   it('refuses the vector of another model', () => {
     expect(() => refine(refined, new Float64Array(9), new Float32Array(5))).toThrow('5 numbers');
     expect(refined.vector).toHaveLength(768);
-    expect(refined.scores).toHaveLength(fitted.events.classes.length);
+    expect(refined.bias).toHaveLength(fitted.events.classes.length);
   });
 });

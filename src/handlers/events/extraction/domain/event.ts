@@ -54,7 +54,7 @@ export type SourceDocument = {
   pieces: Piece[];
   /** What people said of events of other documents, if anything. */
   corrections?: readonly PastCorrection[];
-  /** Vectors of what an extraction of the document asked to be read, by reading. */
+  /** Vectors of what an extraction of the document asked for, by the input of the local model. */
   meanings?: ReadonlyMap<string, Float32Array>;
 };
 

@@ -6,7 +6,7 @@ import { mergeRepeated, type Taken } from './merge.ts';
 import { isEmptyField, statesNothing } from './no-fact.ts';
 import { lessIn } from './scoring/instructing.ts';
 import { type Fitted, type Scorer, scorerOf, softmax } from './scoring/linear.ts';
-import { type Refined, readingOf, refine } from './scoring/meaning.ts';
+import { inputOf, type Refined, refine } from './scoring/meaning.ts';
 import type { Unit } from './units/units.ts';
 
 /** The fitted models, ready to score. */
@@ -67,7 +67,7 @@ export function decide(
   for (const candidate of candidates) {
     if (isEmptyField(candidate.unit.text)) continue;
     const scores = scorers.events(candidate.features);
-    const vector = meant?.meanings.get(readingOf(candidate));
+    const vector = meant?.meanings.get(inputOf(candidate));
     const read = meant !== undefined && vector !== undefined;
     const event = read ? meant.refined.event : fitted.thresholds.event;
     const fittedOdds = lessIn(instructing, softmax(read ? refine(meant.refined, scores, vector) : scores));

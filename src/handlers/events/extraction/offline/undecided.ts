@@ -2,7 +2,7 @@ import type { Candidate } from './features/context.ts';
 import { isEmptyField } from './no-fact.ts';
 import { lessIn } from './scoring/instructing.ts';
 import { type Scorer, softmax } from './scoring/linear.ts';
-import { readingOf } from './scoring/meaning.ts';
+import { inputOf } from './scoring/meaning.ts';
 
 /**
  * Below `least`, no meaning makes an event of it; above `most`, none changes the category. In cross-validation they cost a
@@ -22,7 +22,7 @@ export function undecidedOf(candidates: readonly Candidate[], scorer: Scorer, in
     const odds = lessIn(instructing, softmax(scorer(features)));
     const sure = Math.max(...odds);
     if (1 - (odds[0] ?? 0) < least || sure > most) continue;
-    const text = readingOf(candidate);
+    const text = inputOf(candidate);
     doubts.set(text, Math.min(doubts.get(text) ?? 1, sure));
   }
   if (doubts.size <= atMost) return [...doubts.keys()];

@@ -1,6 +1,6 @@
 import type { Known, Stamp } from './block.ts';
 import type { Builder } from './builder.ts';
-import type { Room } from './relayed.ts';
+import type { ChatLog } from './relayed.ts';
 
 /** How a text gives who speaks. */
 export type Talk = {
@@ -10,7 +10,7 @@ export type Talk = {
   tagged: boolean;
   /** Whether several lines begin with `@name:`. */
   handles: boolean;
-  room: Room;
+  log: ChatLog;
   /** Names that stand before a colon often enough to be speakers. */
   names: ReadonlySet<string>;
   /** Whose words a scribe passed on last. */

@@ -1,8 +1,8 @@
 /** Who in a log of a chat passes on what others say: a scribe, or a bridge to another room. */
 
 /** Those who speak in a log, those who are told to write, and whom each of them names before a colon. */
-export type Room = {
-  hears(nick: string, words: string): void;
+export type ChatLog = {
+  add(nick: string, words: string): void;
   nicks: ReadonlySet<string>;
   scribes: ReadonlySet<string>;
   turns: ReadonlyMap<string, { all: number; named: number; names: ReadonlySet<string> }>;
@@ -13,7 +13,7 @@ const appointed =
   /^\s{0,4}[#/]?(?:scribe(?:nick)?|scribing) ?(?:[:+=]|is(?= )) ?@?([\p{L}\p{N}_|[\]-]{2,30})/iu;
 const before = /^\s{0,4}@?([\p{L}\p{N}_][\p{L}\p{N}._|[\] -]{1,30}):\s/u;
 
-export function roomOf(): Room {
+export function createChatLog(): ChatLog {
   const nicks = new Set<string>();
   const scribes = new Set<string>();
   const turns = new Map<string, { all: number; named: number; names: Set<string> }>();
@@ -21,7 +21,7 @@ export function roomOf(): Room {
     nicks,
     scribes,
     turns,
-    hears(nick, words) {
+    add(nick, words) {
       const low = nick.toLowerCase();
       nicks.add(low);
       const scribe = appointed.exec(words.slice(0, 80))?.[1];
@@ -45,7 +45,7 @@ const several = 3;
  * Whether a nick passes on what a name says. One who speaks in the log for himself is only addressed, unless the nick is the
  * scribe: appointed, or nearly all that he writes begins with a name.
  */
-export function passesOn({ nicks, scribes, turns }: Room, nick: string, name: string): boolean {
+export function relays({ nicks, scribes, turns }: ChatLog, nick: string, name: string): boolean {
   const low = nick.toLowerCase();
   if (!nicks.has(name.toLowerCase()) || low === 'scribe' || scribes.has(low)) return true;
   const own = turns.get(low);

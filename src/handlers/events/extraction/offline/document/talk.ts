@@ -3,7 +3,7 @@ import { isGivenName } from './given-names.ts';
 import { announces } from './headings.ts';
 import { type Line, linesOf } from './lines.ts';
 import type { Reading, Talk } from './reading.ts';
-import { passesOn, type Room, roomOf } from './relayed.ts';
+import { type ChatLog, createChatLog, relays } from './relayed.ts';
 import { commentHead, headOfTurn, isNotice, type Turn, turnIn } from './speakers.ts';
 
 const enough = 3;
@@ -16,7 +16,7 @@ export function isTalk(text: string, known: Known): Talk {
   let timed = 0;
   let tags = 0;
   let handles = 0;
-  const room: Room = roomOf();
+  const log: ChatLog = createChatLog();
   for (const line of linesOf(text, 0, Math.min(text.length, 40_000))) {
     const turn = turnIn(line.text);
     if (line.text.trim() !== '') lines += 1;
@@ -24,7 +24,7 @@ export function isTalk(text: string, known: Known): Talk {
     if (turn.clock !== undefined || turn.tag) timed += 1;
     if (turn.tag) {
       tags += 1;
-      room.hears(turn.name, line.text.slice(turn.length));
+      log.add(turn.name, line.text.slice(turn.length));
     } else if (atHandle.test(line.text)) handles += 1;
     const low = turn.name.toLowerCase();
     counts.set(low, (counts.get(low) ?? 0) + 1);
@@ -32,7 +32,7 @@ export function isTalk(text: string, known: Known): Talk {
   const chat = typed || (timed > 5 && timed * 2 > lines);
   const names = new Set(known.participants.map((name) => name.toLowerCase()));
   for (const [name, count] of counts) if (count >= enough) names.add(name);
-  return { chat, tagged: tags >= enough && tags * 2 > lines, handles: handles >= enough, names, room };
+  return { chat, tagged: tags >= enough && tags * 2 > lines, handles: handles >= enough, names, log };
 }
 
 const atHandle = /^[ \t]*@[\p{L}\p{N}]/u;
@@ -98,7 +98,7 @@ export function spoken(reading: Reading, line: Line): boolean {
     const named = relayed !== undefined && isName(relayed.name) ? relayed : undefined;
     const length = turn.length + (named?.length ?? 0);
     // In other logs, "ana: yes" answers ana.
-    const inner = named !== undefined && passesOn(talk.room, turn.name, named.name) ? named : undefined;
+    const inner = named !== undefined && relays(talk.log, turn.name, named.name) ? named : undefined;
     const answered = inner === undefined ? named?.name : undefined;
     const topic = /^(?:#topic|topic:|subtopic:|agendum \d+)\s+(.{2,120})$/i.exec(
       line.text.slice(length).trim(),

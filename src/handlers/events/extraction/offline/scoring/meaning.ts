@@ -5,9 +5,10 @@ import weights from './meaning.json' with { type: 'json' };
 
 /** How the vector of a sentence changes the scores that its features have; `scripts/events/read.py` fits it. */
 export type Refined = {
-  /** For each class: what is added, and how much each score counts. */
+  /** What the scores of the features count. */
+  share: number;
+  /** What is added, by class. */
   bias: readonly number[];
-  scores: readonly (readonly number[])[];
   /** Ten-thousandths by number of the vector, then class. */
   vector: readonly (readonly number[])[];
   /** Least probability of an event. */
@@ -25,8 +26,8 @@ const longestTitle = 60;
 
 const textOf = ({ unit }: Candidate): string => cleaned(unit.text).slice(0, longest);
 
-/** What is read of a candidate for its meaning, in three lines: what document it stands in, what stands before it, itself. */
-export const readingOf = (candidate: Candidate): string => {
+/** The input of the local model for a candidate, in three lines: what document it stands in, what stands before it, itself. */
+export const inputOf = (candidate: Candidate): string => {
   const { genre, title } = candidate.context;
   const document = `${genre} ${cleaned((title ?? '').slice(0, longestTitle))}`;
   return [document, candidate.before ? textOf(candidate.before) : '', textOf(candidate)].join('\n');
@@ -34,22 +35,16 @@ export const readingOf = (candidate: Candidate): string => {
 
 /** @throws Error for the vector of another model. */
 export function refine(
-  { bias, scores, vector }: Refined,
+  { share, bias, vector }: Refined,
   plain: Float64Array,
   meaning: Float32Array,
 ): Float64Array {
   if (meaning.length !== vector.length)
     throw new Error(`A vector has ${meaning.length} numbers, not ${vector.length}.`);
-  const mean = plain.reduce((sum, score) => sum + score, 0) / plain.length;
   const sums = new Float64Array(bias.length);
   vector.forEach((row, at) => {
     const value = meaning[at] ?? 0;
     for (let c = 0; c < sums.length; c += 1) sums[c] = (sums[c] ?? 0) + value * (row[c] ?? 0);
   });
-  return sums.map((sum, c) =>
-    scores.reduce(
-      (all, row, other) => all + ((plain[other] ?? 0) - mean) * (row[c] ?? 0),
-      sum / 10_000 + (bias[c] ?? 0),
-    ),
-  );
+  return sums.map((sum, c) => share * (plain[c] ?? 0) + (bias[c] ?? 0) + sum / 10_000);
 }

@@ -1,7 +1,7 @@
 import type { Heading } from '../document/block.ts';
 
-/** The parts of a report of an incident, each with its own day: of the incident, of the report, or none. */
-export type Part = 'actions' | 'lessons' | 'timeline' | 'cause' | 'impact' | 'fix' | 'summary' | 'other';
+/** The parts of a report of an incident: facts and the timeline are of the day of the incident, the others of that of the report. */
+export type Part = 'actions' | 'lessons' | 'timeline' | 'facts';
 
 const parts: readonly [Part, RegExp][] = [
   [
@@ -17,25 +17,16 @@ const parts: readonly [Part, RegExp][] = [
     /\b(?:timeline|chronology|log|key events)\b|zeitachse|ablauf|verlauf|chronologie|cronolog[ií]a/i,
   ],
   [
-    'cause',
-    /\b(?:root|causes?|caused|whys?|contributing|trigger|leadup|theory)\b|ursachen?|hintergr[uü]nde?|causas?/i,
-  ],
-  ['impact', /\b(?:impact(?:ed)?|affected|scope|stats|damage)\b|auswirkung|betroffen|impacto/i],
-  [
-    'fix',
-    /\b(?:resol\p{L}+|recover\p{L}*|mitigat\p{L}+|response|fix(?:e[sd]|ing)?|solv\p{L}+|solution|repair\p{L}*|how it is)\b|lösung|behebung|behoben|résolution|resolución/iu,
-  ],
-  [
-    'summary',
-    /\b(?:summary|overview|description|happened|incident|outage|problem|issue|detection|details|abstract)\b|zusammenfassung|störung|ausfall|résumé|resumen/i,
+    'facts',
+    /\b(?:root|causes?|caused|whys?|contributing|trigger|leadup|theory|impact(?:ed)?|affected|scope|stats|damage|resol\p{L}+|recover\p{L}*|mitigat\p{L}+|response|fix(?:e[sd]|ing)?|solv\p{L}+|solution|repair\p{L}*|how it is|summary|overview|description|happened|incident|outage|problem|issue|detection|details|abstract)\b|ursachen?|hintergr[uü]nde?|causas?|auswirkung|betroffen|impacto|lösung|behebung|behoben|résolution|resolución|zusammenfassung|störung|ausfall|résumé|resumen/iu,
   ],
 ];
 
-/** The part that the innermost heading names, or an outer one; above all headings and below the title it is a summary. */
+/** The part that the innermost heading names, or an outer one; facts where none names any. */
 export function partOf(path: readonly Heading[]): Part {
   for (const { text } of path.toReversed()) {
     const found = parts.find(([, cue]) => cue.test(text.slice(0, 80)))?.[0];
     if (found !== undefined) return found;
   }
-  return path.length <= 1 ? 'summary' : 'other';
+  return 'facts';
 }

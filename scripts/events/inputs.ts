@@ -1,7 +1,7 @@
 /**
  * Writes what the local model reads of the sentences of labelled documents, for `read.py`:
  *
- *     npx tsx scripts/events/readings.ts /tmp/readings.jsonl test/corpora/events/development [another folder …]
+ *     npx tsx scripts/events/inputs.ts /tmp/inputs.jsonl test/corpora/events/development [another folder …]
  *
  * A line for each sentence: its tokens and those of what it stands in, the probability of each class, whether it is a main event,
  * and what it counts for.
@@ -9,7 +9,7 @@
 import { writeFileSync } from 'node:fs';
 import { openModel } from '../../src/gateway/llm/local/model-file.ts';
 import { tokensOf } from '../../src/gateway/llm/local/sentence.ts';
-import { readingOf } from '../../src/handlers/events/extraction/offline/scoring/meaning.ts';
+import { inputOf } from '../../src/handlers/events/extraction/offline/scoring/meaning.ts';
 import { readSet } from '../../test/support/event-sets/read.ts';
 import { prepare, targetOf } from './examples.ts';
 import { settings, vagueWeight } from './models.ts';
@@ -22,7 +22,7 @@ const lines = folders.flatMap(readSet).flatMap((document) => {
   return candidates.map((candidate, at) => {
     const own = labels[at];
     return JSON.stringify({
-      ...tokensOf(model, readingOf(candidate)),
+      ...tokensOf(model, inputOf(candidate)),
       target: [...targetOf(own ?? [], settings.share)],
       main: own?.[0]?.main ?? null,
       weight: own === undefined ? vagueWeight : 1,
