@@ -5,6 +5,7 @@ import { migrate } from '../src/db/postgres/migrate.ts';
 import { createDeps, createLog } from '../src/gateway/deps.ts';
 import { listCore, withCoreDefaults } from '../src/gateway/mcp/core-profile.ts';
 import { type ListedTool, listTools } from '../src/gateway/mcp/listing.ts';
+import hybridSearch from '../src/handlers/artifacts/hybrid-search.ts';
 import { catalog } from '../src/handlers/index.ts';
 import { createCatalog } from '../src/handlers/tool/catalog.ts';
 import { type Bench, rounded, scratchLake, table } from './support.ts';
@@ -93,10 +94,7 @@ async function hits(): Promise<void> {
       const text = await call('dewey_search', { query, limit: 8, detail });
       rows.push({ search: `dewey_search, ${detail}`, tokens: tokensOf(text), 'per hit': perHit(text) });
     }
-    const core = await call(
-      'hybrid_search',
-      withCoreDefaults('hybrid_search', { query, kinds: ['message'] }),
-    );
+    const core = await call('hybrid_search', withCoreDefaults(hybridSearch, { query, kinds: ['message'] }));
     rows.push({ search: 'hybrid_search of core', tokens: tokensOf(core), 'per hit': perHit(core) });
     table('Eight hits in messages of 1,300 characters', rows);
   } finally {

@@ -12,6 +12,8 @@ export type StoredContext = {
   updatedAt: string;
   /** The version waits for approval; sessions still receive the previous text. */
   pending: boolean;
+  /** The name of the context that was active in its place until now. */
+  replaced?: string;
 };
 
 export type ContextChange = {
@@ -29,7 +31,7 @@ export type ContextChange = {
   trusted: boolean;
 };
 
-type Row = Omit<StoredContext, 'pending'>;
+type Row = Omit<StoredContext, 'pending' | 'replaced'>;
 
 type Current = Row & { content: string; author: string | null; pending: boolean; latest: number };
 
@@ -132,10 +134,12 @@ async function store(
   const { id, name, active, author } = change;
   const layer = layerOf(change, current);
   const on = active ?? current?.isActive ?? false;
-  if (on)
-    await tx`
-      update startup_contexts set is_active = false, active_in_project = false
-      where (is_active or active_in_project) and name <> ${name} and project is not distinct from ${layer}::text`;
+  const [replaced] = on
+    ? await tx<{ name: string }[]>`
+        update startup_contexts set is_active = false, active_in_project = false
+        where (is_active or active_in_project) and name <> ${name} and project is not distinct from ${layer}::text
+        returning name`
+    : [];
   const next = (current?.latest ?? 0) + 1;
   const [row] = await tx<Row[]>`
     insert into startup_contexts as c (id, name, content, is_active, active_in_project, project)
@@ -152,7 +156,7 @@ async function store(
     insert into startup_context_versions (context_id, version, content, author)
     values (${row.id}, ${row.version}, ${content}, ${by}::text) on conflict do nothing`;
   if (decides) await approve(tx, row.id, row.version, author);
-  return stored(row, row.version, false);
+  return { ...stored(row, row.version, false), ...(replaced ? { replaced: replaced.name } : {}) };
 }
 
 /** Records an approval, once for each key; no effect where no keys are in use. */

@@ -1,4 +1,5 @@
 import type { Catalog } from '../../handlers/tool/catalog.ts';
+import type { Tool } from '../../handlers/tool/tool.ts';
 import type { JsonObject } from '../calls/schemas.ts';
 import { type ListedTool, listTools } from './listing.ts';
 
@@ -103,9 +104,9 @@ function shortened(
   };
 }
 
-/** The arguments of a call with the defaults of the profile. */
-export const withCoreDefaults = (name: string, args: unknown): unknown => {
-  const defaults = shown.get(name)?.defaults;
+/** The arguments of a call with the defaults of the profile; a tool that is not listed has those that shorten its result. */
+export const withCoreDefaults = ({ name, input }: Pick<Tool, 'name' | 'input'>, args: unknown): unknown => {
+  const defaults = shown.get(name)?.defaults ?? ('detail' in input.shape ? { detail: 'snippet' } : undefined);
   return defaults &&
     (args === undefined || (typeof args === 'object' && args !== null && !Array.isArray(args)))
     ? { ...defaults, ...args }

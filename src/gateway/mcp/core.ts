@@ -153,7 +153,7 @@ export function createMcpCore(
           `There is no tool named ${name}; tools/list names those there are.`,
         );
       if (!profile) return toCallResult(await dispatcher.call(tool, args ?? {}, caller), tool.content);
-      const given = withCoreDefaults(tool.name, args ?? {});
+      const given = withCoreDefaults(tool, args ?? {});
       return toLeanResult(await dispatcher.call(tool, given, caller), tool.content);
     },
 

@@ -37,6 +37,7 @@ export default tool({
     name: z.string().describe('Name'),
     project: z.string().optional().describe('Project whose sessions receive it; absent: all'),
     is_active: z.boolean().describe('Whether the context is active now'),
+    deactivated: z.string().optional().describe('Context active before'),
     version: z.int().describe('Version of this text'),
     created_at: z.string().describe('Creation time of the context'),
     updated_at: z.string().describe('Time of the last change'),
@@ -79,6 +80,7 @@ export default tool({
       name: set.name,
       ...(set.project === null ? {} : { project: set.project }),
       is_active: set.isActive,
+      ...(set.replaced === undefined ? {} : { deactivated: set.replaced }),
       version: set.version,
       created_at: set.createdAt,
       updated_at: set.updatedAt,
@@ -93,6 +95,13 @@ export default tool({
 });
 
 function textOf(content: string | undefined, version: number | undefined) {
+  if (content?.trim() === '')
+    throw new ToolError('invalid_input', 'content: must not be empty.', {
+      field: 'content',
+      problem: 'must not be empty',
+      suggestion:
+        'Set deactivate to true to send no text, leave out content to activate the present text, or use dewey_delete_startup_context.',
+    });
   if (content !== undefined && version === undefined) return { content };
   if (version !== undefined && content === undefined) return { version };
   if (version === undefined) return 'present' as const;

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type NewDecision, storeDecision } from '../../db/decisions/decisions.ts';
 import { skillsOf } from '../../db/decisions/learned.ts';
+import { capturedLately } from '../../db/decisions/repeated.ts';
 import { isUnavailable } from '../../db/postgres/errors.ts';
 import { riskLevels } from '../../db/schema/decisions.ts';
 import * as p from '../shared/params.ts';
@@ -95,7 +96,11 @@ export default tool({
       confidence: input.confidence,
       alternatives: input.alternatives,
     };
-    const known = await readKnown(input, domain, deps);
+    const same = { contextHash: hash, domain, project: input.project };
+    const [known, [earlier]] = await Promise.all([
+      readKnown(input, domain, deps),
+      ifReachable(capturedLately(deps.db.sql, same)),
+    ]);
     const verdict = firewall(
       { ...proposal, danger: known.danger },
       known.antipatterns,
@@ -139,7 +144,7 @@ export default tool({
       message:
         stored.status === 'queued'
           ? 'The database is unavailable: the decision is saved on disk and will be stored under this id'
-          : 'Decision captured successfully',
+          : `Decision captured successfully${earlier && !stored.duplicate ? repeats(stored.id, earlier) : ''}`,
       confirmation: `Decision captured. I've recorded this decision with ${percent(stored.confidence)} confidence.`,
       domain,
       context_hash: stored.contextHash,
@@ -190,6 +195,10 @@ async function storeOrQueue(decision: NewDecision, deps: Deps) {
     return { id, createdAt, status: 'queued' as const, confidence, contextHash, duplicate: false };
   }
 }
+
+/** Each call is a decision unless an external id says otherwise, so an equal one is stored and pointed out. */
+const repeats = (id: string, earlier: { id: string; createdAt: string }): string =>
+  `. The same decision was captured at ${earlier.createdAt} as ${earlier.id}: if this call repeats that one, go on with ${earlier.id} and have "dewey forget ${id}" run. Calls that send an external_id can be repeated without storing anything twice.`;
 
 const deleted = ({ externalId }: NewDecision): ToolError =>
   new ToolError(

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { PromptMessage } from './content.ts';
 import type { Deps } from './deps.ts';
+import { ToolError } from './errors.ts';
 import { invalidInput } from './invalid-input.ts';
 import type { Complete } from './resource.ts';
 import type { Tool } from './tool.ts';
@@ -35,11 +36,18 @@ export function prompt<Args extends z.ZodObject>(card: PromptCard<Args>): Prompt
     complete: complete ?? {},
     async get(args, read, deps) {
       const parsed = card.args.safeParse(args);
-      if (!parsed.success)
-        throw invalidInput(parsed.error, { received: args, given: args }, Object.keys(card.args.shape));
+      if (!parsed.success) throw invalidArguments(parsed.error, args, Object.keys(card.args.shape));
       return run(parsed.data, read, deps);
     },
   };
+}
+
+/** Names the arguments in the message, because that is all that clients show of a prompt that failed. */
+function invalidArguments(error: z.ZodError, args: unknown, names: readonly string[]): ToolError {
+  const { kind, message, details } = invalidInput(error, { received: args, given: args }, names);
+  const suggestion =
+    names.length > 0 ? `The arguments are: ${names.join(', ')}.` : 'This prompt takes no arguments.';
+  return new ToolError(kind, `${message} ${suggestion}`, { ...details, suggestion });
 }
 
 /** A text message from the user. */

@@ -84,7 +84,10 @@ describe('?toolsets=core', () => {
 
   it('still calls what it does not list, and tells how to list it', async () => {
     const { result } = await socket.call('dewey_search', { query: 'atlases', limit: 1 });
-    expect(JSON.parse(result.content[0].text)).toMatchObject({ total: 30 });
+    const found = JSON.parse(result.content[0].text);
+    expect(found).toMatchObject({ total: 30 });
+    expect(found.results[0]).toHaveProperty('snippet');
+    expect(found.results[0]).not.toHaveProperty('content');
     const opened = await openSession(server.url, { 'X-Dewey-Toolsets': 'core' });
     const { result: called } = await (
       await post(server.url, rpc('tools/call', { name: 'health_check', arguments: {} }), opened)

@@ -235,6 +235,7 @@ describe('prompts', () => {
     });
     expect(await get({ name: 'dewey_start_session', arguments: { other: 'x' } })).toMatchObject({
       code: -32602,
+      message: 'other: unknown field. The arguments are: context.',
       data: { field: 'other' },
     });
   });

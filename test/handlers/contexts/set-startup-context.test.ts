@@ -32,9 +32,12 @@ describe('dewey_set_startup_context', () => {
     expect(await get()).toMatchObject({ name: 'first', content: 'About first' });
   });
 
-  it('deactivates the previously active one', async () => {
+  it('deactivates the previously active one, and names it', async () => {
     await set('old');
-    await set('new');
+    expect(await set('new')).toMatchObject({ deactivated: 'old' });
+    expect(await set('new')).not.toHaveProperty('deactivated');
+    expect(await set('elsewhere', { project: '/home/ada/annex' })).not.toHaveProperty('deactivated');
+    await call(deleteStartupContext, { name: 'elsewhere', force: true }, lake.deps);
     expect(await active()).toEqual(['new']);
   });
 
@@ -109,12 +112,23 @@ describe('dewey_set_startup_context', () => {
     ).toBe(404);
   });
 
-  it('keeps any text, including an empty one, and replaces only what PostgreSQL cannot store', async () => {
-    for (const content of ['', '# Context\n\n- 😀 "quoted" \\ \r\n', '\u200b'])
+  it('keeps any text, and replaces only what PostgreSQL cannot store', async () => {
+    for (const content of ['# Context\n\n- 😀 "quoted" \\ \r\n', '\u200b'])
       expect(await get({ name: (await set('any', { content })).name })).toMatchObject({ content });
     const dirty = await set('any', { content: 'a\0\ud800' });
     expect(dirty.sanitized).toBe(true);
     expect(await get({ name: 'any' })).toMatchObject({ content: 'a\ufffd\ufffd' });
+  });
+
+  it('rejects an empty text, says what to do instead, and keeps the text', async () => {
+    await set('full', { content: 'full' });
+    for (const content of ['', ' \n'])
+      expect(await fail(setStartupContext, { name: 'full', content }, lake.deps)).toMatchObject({
+        status: 400,
+        message: 'content: must not be empty.',
+        data: { field: 'content', suggestion: expect.stringContaining('deactivate') },
+      });
+    expect(await get({ name: 'full' })).toMatchObject({ content: 'full', version: 1 });
   });
 
   it('rejects more than 10 MB and keeps the text', async () => {

@@ -54,6 +54,21 @@ describe('membria_capture_decision', () => {
     });
   });
 
+  it('points out that the same decision was captured minutes ago, and stores it all the same', async () => {
+    const again = { statement: 'Keep the oak shelves in the annex' };
+    const first = await capture(again);
+    const second = await capture(again);
+    expect(second.decision_id).not.toBe(first.decision_id);
+    expect(second.message).toContain(`as ${first.decision_id}: if this call repeats that one`);
+    for (const other of [{ project: 'annex' }, { context: {} }, { alternatives: ['Sell them'] }])
+      expect((await capture({ ...again, ...other })).message).toBe('Decision captured successfully');
+    await capture({ ...again, external_id: 'shelves' });
+    expect(await capture({ ...again, external_id: 'shelves' })).toMatchObject({
+      duplicate: true,
+      message: 'Decision captured successfully',
+    });
+  });
+
   it('answers to its dotted name', () => {
     expect(catalog.find('membria.capture_decision')).toBe(captureDecision);
   });

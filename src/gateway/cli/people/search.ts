@@ -74,6 +74,10 @@ async function find({ client, now }: Desk, query: string, options: SearchOptions
   return { ...found, results: found.results.map((hit) => ({ ...hit, ...byId.get(hit.conversation_id) })) };
 }
 
+/** What a tool says with its advice in words of the command line. */
+const inCommands = (message: string): string =>
+  message.replace('dewey_list_conversations lists', '"dewey projects" lists');
+
 const snippetLines = 3;
 
 function resultsText(
@@ -84,7 +88,7 @@ function resultsText(
   if (results.length === 0)
     return nearest
       ? `Nothing found. Did you mean "${oneLine(nearest)}"?`
-      : `Nothing found. ${message ?? 'Fewer or other words may help; "dewey list" shows what there is.'}`;
+      : `Nothing found. ${message ? inCommands(message) : 'Fewer or other words may help; "dewey list" shows what there is.'}`;
   const notes = [
     ...(nearest
       ? [corrected ? `found by "${oneLine(nearest)}"` : `did you mean "${oneLine(nearest)}"?`]
@@ -93,7 +97,7 @@ function resultsText(
       ? [`${results.length} of ${exact ? '' : 'at least '}${plural(total, 'message')}; --limit shows more`]
       : []),
     ...(pending ? [`${plural(pending, 'new message')} not yet searchable`] : []),
-    ...(message ? [message] : []),
+    ...(message ? [inCommands(message)] : []),
   ];
   return [
     ...results.map((hit) => hitText(hit, screen, now)),

@@ -92,6 +92,8 @@ describe.each([
     expect((await run('search', 'zeppelin')).out).toMatch(/^Nothing found/);
     const misspelt = await run('search', 'fine', '--project', 'libary-demo');
     expect(misspelt.out).toMatch(/^Nothing found\. No conversation is of the project "libary-demo"\. /);
+    const unknown = await run('search', 'fine', '--project', 'atlantis');
+    expect(unknown.out).toContain('"dewey projects" lists what there is.');
   });
 
   it('shows a conversation by the end, the beginning or the session of its id, harmlessly', async () => {
