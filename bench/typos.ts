@@ -7,6 +7,7 @@ import { connect } from '../src/db/postgres/connect.ts';
 import { flush } from '../src/db/search/index/flush.ts';
 import { stem } from '../src/db/search/text/stem.ts';
 import { createDeps, createLog } from '../src/gateway/deps.ts';
+import { localEmbedder } from '../src/gateway/llm/local/embedder.ts';
 import search from '../src/handlers/conversations/search.ts';
 import storeMessagesBulk from '../src/handlers/conversations/store-messages-bulk.ts';
 import { corpus, seeded } from './corpus.ts';
@@ -26,7 +27,11 @@ export const typos: Bench = {
   async run({ messages: count = '0' }) {
     const lake = await scratchLake();
     const db = connect(lake.url);
-    const deps = { ...createDeps(db, createLog('silent')), search: createSearch(db.sql) };
+    const deps = {
+      ...createDeps(db, createLog('silent')),
+      search: createSearch(db.sql),
+      embedder: localEmbedder,
+    };
     try {
       const texts = realTexts();
       const known = new Map<string, number>();

@@ -9,6 +9,12 @@ export type Embedder = {
    * @throws EmbedderError
    */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
+  /**
+   * Those of some words, in lower case, that its model knows whole; absent where no model can tell.
+   *
+   * @throws EmbedderError
+   */
+  knownWords?(words: readonly string[], signal?: AbortSignal): Promise<string[]>;
   /** How it embeds what was said in conversations to be searched, if otherwise than other texts. */
   messages?: MessageEmbedder | undefined;
 };

@@ -167,17 +167,22 @@ export class Engine<Filter> {
     const unknown = question?.words.filter(({ lists }) => lists.length === 0).map(({ word }) => word) ?? [];
     if (!query.correct || question === undefined || unknown.length === 0) return answer;
     const { current: segments } = this.segments;
-    const text = await this.corrector.correct(query.text, unknown, {
-      tx: state.tx,
-      segments,
-      pendingTerms: () => this.fresh.terms(),
-      permits: filterOf(this.documents, question),
-      listsOf: async (terms) => {
-        const lists = await this.postings.lists(state.tx, terms, segments);
-        const listsOf = (term: string) => [lists.get(term) ?? [], this.fresh.lists(term)].flat();
-        return new Map(terms.map((term) => [term, listsOf(term)]));
+    const text = await this.corrector.correct(
+      query.text,
+      unknown,
+      {
+        tx: state.tx,
+        segments,
+        pendingTerms: () => this.fresh.terms(),
+        permits: filterOf(this.documents, question),
+        listsOf: async (terms) => {
+          const lists = await this.postings.lists(state.tx, terms, segments);
+          const listsOf = (term: string) => [lists.get(term) ?? [], this.fresh.lists(term)].flat();
+          return new Map(terms.map((term) => [term, listsOf(term)]));
+        },
       },
-    });
+      query.knownWords,
+    );
     if (text === undefined) return answer;
     if (answer.total > 0) return { ...answer, correction: { text, used: false } };
     const again = await this.answer({ ...query, text }, scope, state);

@@ -14,6 +14,8 @@ export type Query<Filter> = {
   explain?: boolean | undefined;
   /** Look for the nearest words where some are unknown. */
   correct?: boolean | undefined;
+  /** Words in lower case that are no slips: only one that is a single edit away may take their place. */
+  knownWords?: readonly string[] | undefined;
   /** The query vector; if given, the semantically nearest documents are merged with the lexical matches. */
   queryVector?: QueryVector | undefined;
 };

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { localEmbedder } from '../../../src/gateway/llm/local/embedder.ts';
 import deleteConversation from '../../../src/handlers/conversations/delete-conversation.ts';
 import getConversation from '../../../src/handlers/conversations/get-conversation.ts';
 import search from '../../../src/handlers/conversations/search.ts';
@@ -386,6 +387,7 @@ describe('a misspelt word', () => {
       messages: said(
         'The socket closed with ECONNREFUSED again.',
         'Which pelican colonies breed in Walvis Bay?',
+        'Two projects wait for the printer.',
       ),
     }),
   );
@@ -414,5 +416,14 @@ describe('a misspelt word', () => {
 
   it('is no word that is known', async () => {
     expect(await find('pelican')).not.toHaveProperty('did_you_mean');
+  });
+
+  it('is no word that the local model knows, unless by a single letter', async () => {
+    const ask = (query: string) => call(search, { query }, { ...lake.deps, embedder: localEmbedder });
+    expect(await find('protection')).toMatchObject({ did_you_mean: 'projects' });
+    expect(await ask('protection')).not.toHaveProperty('did_you_mean');
+    expect(await ask('protection pelican')).not.toHaveProperty('did_you_mean');
+    expect(await ask('prohects')).toMatchObject({ did_you_mean: 'projects', corrected: true });
+    expect(await ask('pointer')).toMatchObject({ did_you_mean: 'printer', corrected: true });
   });
 });

@@ -57,27 +57,34 @@ export class Corrector {
    * The text of a query with the nearest known words in place of unknown ones.
    *
    * @param unknown words of the query without any match, in lower case.
+   * @param known those of them that are no slips, unless by a single edit.
    * @returns undefined when there is none.
    */
-  async correct(text: string, unknown: readonly string[], index: Index): Promise<string | undefined> {
+  async correct(
+    text: string,
+    unknown: readonly string[],
+    index: Index,
+    known: readonly string[] = [],
+  ): Promise<string | undefined> {
     const words = unknown.filter(isCorrectable).slice(0, mostWords);
     if (words.length === 0) return undefined;
     await within(patienceMs, this.vocabulary.refresh(index.segments));
     const nearest = new Map<string, string>();
     for (const word of words) {
-      const [best] = await this.nearest(word, index);
+      const [best] = await this.nearest(word, index, known.includes(word) ? 1 : undefined);
       if (best !== undefined) nearest.set(word, best);
     }
     return nearest.size === 0 ? undefined : replaced(text, nearest);
   }
 
-  /** The words nearest to this one, best first. */
-  async nearest(word: string, index: Index): Promise<string[]> {
+  /** The words nearest to this one, best first; all of them, or those within so many edits. */
+  private async nearest(word: string, index: Index, within = Number.POSITIVE_INFINITY): Promise<string[]> {
     const most = mostEdits(word);
     const terms = this.near(word, most, index).sort((a, b) => rank(a, word) - rank(b, word));
     const found: (NearTerm & { form: string; edits: number })[] = [];
     for (const [term, form] of await this.formsOf(terms.slice(0, mostTerms), index)) {
       const edits = editsBetween(word, form.toLowerCase(), most + longestEnding);
+      if (edits > within) continue;
       // A form that stands in a text counts more than one that only could.
       found.push({ ...term, form, edits, distance: edits <= most ? edits : term.distance + unseen });
     }

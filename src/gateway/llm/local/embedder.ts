@@ -1,5 +1,5 @@
 import { type Embedder, EmbedderError } from '../../../db/search/embedder.ts';
-import { askLocalModel, type Question } from './local-model.ts';
+import { type Answer, askLocalModel, type Question } from './local-model.ts';
 
 export const localModel = 'all-MiniLM-L6-v2 int8';
 export const localMessageModel = 'e5-small-v2 int8, after what was said before';
@@ -13,6 +13,14 @@ export const localEmbedder: Embedder = {
       texts.map((text) => ({ for: 'vector', text })),
       signal,
     ),
+  async knownWords(words, signal) {
+    const known: string[] = [];
+    for (const word of words) {
+      signal?.throwIfAborted();
+      if ((await answered({ for: 'pieces', text: word })) === 1) known.push(word);
+    }
+    return known;
+  },
   messages: {
     model: localMessageModel,
     embed: (texts, signal) =>
@@ -34,16 +42,17 @@ async function vectorsOf(
   const vectors: Float32Array[] = [];
   for (const question of questions) {
     signal?.throwIfAborted();
-    vectors.push(await answered(question));
+    const answer = await answered(question);
+    if (typeof answer === 'number')
+      throw new EmbedderError('busy', 'The local model answered another question.');
+    vectors.push(answer);
   }
   return vectors;
 }
 
-async function answered(question: Question): Promise<Float32Array> {
+async function answered(question: Question): Promise<Answer> {
   try {
-    const answer = await askLocalModel(question);
-    if (typeof answer === 'number') throw new Error('it answered another question');
-    return answer;
+    return await askLocalModel(question);
   } catch (cause) {
     throw new EmbedderError(
       'busy',

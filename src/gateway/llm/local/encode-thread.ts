@@ -23,6 +23,8 @@ answerQuestions<Question, Answer>(async (asked) => {
   if (wanted === 'vector') return (await loaded('all-minilm-l6-v2')).encode(text);
   if (wanted === 'question') return readQuestion(await loaded('e5-small-v2'), text);
   if (wanted === 'message') return readMessage(await loaded('e5-small-v2'), text, asked.before);
+  // Without the marks before and after the text.
+  if (wanted === 'pieces') return (await loaded('e5-small-v2')).tokens(text).length - 2;
   if (wanted === 'sentence') {
     const model = await loaded('all-minilm-l6-v2');
     layers ??= readFitted('events').then((file) => fittedLayersIn(file, model.dimensions));

@@ -2,12 +2,12 @@ import { createThread, type Thread } from '../../runtime/worker-threads.ts';
 
 /**
  * What the local models are asked for: the vector of a text's meaning; that of a text that was said after another, or of a question
- * about such texts; or how dangerous a text is as a decision.
+ * about such texts; how dangerous a text is as a decision; or how many pieces it takes to spell a text.
  */
 export type Question =
-  | { for: 'vector' | 'question' | 'sentence' | 'danger'; text: string }
+  | { for: 'vector' | 'question' | 'sentence' | 'danger' | 'pieces'; text: string }
   | { for: 'message'; text: string; before: string };
-/** A vector, or a logarithm of odds. */
+/** A vector, a logarithm of odds, or a count. */
 export type Answer = Float32Array | number;
 
 /** The weights are not part of the heap; the vocabulary and one text are. */

@@ -22,37 +22,46 @@ export async function correct(
   const { unknown, ...answer } = await find(question.text);
   const words = unknown.filter(isCorrectable);
   if (!question.correct || words.length === 0) return answer;
-  const text = await corrected(asked, question.text, words);
+  const text = await corrected(asked, question, words);
   if (text === undefined) return answer;
   if (answer.total > 0) return { ...answer, correction: { text, used: false } };
   const { unknown: _, ...again } = await find(text);
   return again.total > 0 ? { ...again, correction: { text, used: true } } : answer;
 }
 
-async function corrected(asked: Asked, text: string, words: readonly string[]): Promise<string | undefined> {
+async function corrected(
+  asked: Asked,
+  { text, knownWords }: Question,
+  words: readonly string[],
+): Promise<string | undefined> {
   const { sql, collection, language, lake } = asked;
   const near = await suggestions(asked, words);
   const within = inScope(lake.scope);
   const waiting = [...lake.tail.documents.values()].filter(within);
   const vocabulary = { refresh: async () => {}, near: (word: string) => near.get(word) ?? [] };
   const corrector = new Corrector(sql, collection, language, vocabulary);
-  return await corrector.correct(text, words, {
-    tx: sql,
-    segments: new Set(),
-    pendingTerms: function* () {
-      for (const { terms } of waiting) yield* terms.keys();
+  return await corrector.correct(
+    text,
+    words,
+    {
+      tx: sql,
+      segments: new Set(),
+      pendingTerms: function* () {
+        for (const { terms } of waiting) yield* terms.keys();
+      },
+      permits: () => true, // only such documents are listed
+      listsOf: async (terms) => {
+        const found = await documentsWith(asked, terms);
+        return new Map(
+          terms.map((value, i) => {
+            const docs = waiting.filter((one) => one.terms.has(value)).map(({ docNo }) => docNo);
+            return [value, [listOf([...(found[i] ?? []), ...docs])]];
+          }),
+        );
+      },
     },
-    permits: () => true, // only such documents are listed
-    listsOf: async (terms) => {
-      const found = await documentsWith(asked, terms);
-      return new Map(
-        terms.map((value, i) => {
-          const docs = waiting.filter((one) => one.terms.has(value)).map(({ docNo }) => docNo);
-          return [value, [listOf([...(found[i] ?? []), ...docs])]];
-        }),
-      );
-    },
-  });
+    knownWords,
+  );
 }
 
 /** The index's terms near to each word. */

@@ -1,0 +1,29 @@
+import { type Embedder, EmbedderError } from '../../db/search/embedder.ts';
+import type { Answer } from '../../db/search/query.ts';
+
+/** Longer than this, an answer with what may be the wrong word is the better one. */
+const timeoutMs = 1000;
+const plainWord = /[a-z]+/g;
+
+/**
+ * The corrected words of a query that the embedder's model knows: they were meant, unless they are a single letter off.
+ *
+ * @returns none where nothing was corrected, or no model can tell.
+ */
+export async function knownAmongCorrected(
+  text: string,
+  { correction }: Pick<Answer, 'correction'>,
+  embedder: Embedder | undefined,
+): Promise<string[]> {
+  if (!correction || !embedder?.knownWords) return [];
+  const kept = new Set(wordsIn(correction.text));
+  const corrected = wordsIn(text).filter((word) => !kept.has(word));
+  try {
+    return corrected.length > 0 ? await embedder.knownWords(corrected, AbortSignal.timeout(timeoutMs)) : [];
+  } catch (error) {
+    if (!(error instanceof EmbedderError)) throw error;
+    return [];
+  }
+}
+
+const wordsIn = (text: string): string[] => text.toLowerCase().match(plainWord) ?? [];
