@@ -23,7 +23,7 @@ type Legs = {
   near: readonly number[];
   /** Those of both that were compared with the query. */
   compared: readonly number[];
-  queryVector: Pick<QueryVector, 'contextual' | 'asks' | 'foundOnly'>;
+  queryVector: Pick<QueryVector, 'contextual' | 'asks'>;
 };
 
 /**
@@ -32,7 +32,7 @@ type Legs = {
  * count as much as they do by words.
  */
 export function mergeLikeness(
-  { hits, near, compared, queryVector: { contextual, asks: isAsked, foundOnly } }: Legs,
+  { hits, near, compared, queryVector: { contextual, asks: isAsked } }: Legs,
   likeness: Likeness,
   around: Surroundings,
 ): (RankedDocument & { places: LegRanks })[] {
@@ -49,8 +49,10 @@ export function mergeLikeness(
   const likenessOf = contextual
     ? (doc: number) => m.contextualShare * Math.max(0, likeness.get(doc) ?? 0)
     : (doc: number) => m.share * alike(doc, likeness, around);
-  // Where all were found by words, one without a vector is neither better nor worse for it.
-  const ordinary = foundOnly ? mean(compared.filter((doc) => likeness.has(doc)).map(likenessOf)) : 0;
+  // One without a vector, such as a new one, was found by words: it counts as alike as the others that were.
+  const seen = compared.filter((doc) => likeness.has(doc));
+  const byWordsToo = seen.filter((doc) => merged.get(doc)?.places.lexical !== undefined);
+  const ordinary = mean((byWordsToo.length > 0 ? byWordsToo : seen).map(likenessOf));
   for (const docNo of compared) {
     const one = merged.get(docNo);
     if (!one) continue;
