@@ -73,6 +73,16 @@ it('"@name:" begins a turn where three lines do', () => {
   expect(said(text).map(([, speaker]) => speaker)).toEqual(['ana', 'ben', 'cleo']);
 });
 
+it('a team speaks for itself, but not before the kind of an entry; all are spoken to', () => {
+  const chat = ['Ana: Hello.', 'Team: Decision: we order lamps.', 'Team: We like them.', 'Everyone: Thanks!'];
+  expect(said(chat.join('\n'), 'chat').map(([text, speaker]) => [text, speaker])).toEqual([
+    ['Hello.', 'Ana'],
+    ['Decision: we order lamps.', undefined],
+    ['We like them.', 'Team'],
+    ['Thanks!', undefined],
+  ]);
+});
+
 it.each([
   [
     'a link to a change',

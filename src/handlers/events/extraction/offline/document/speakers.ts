@@ -28,6 +28,15 @@ const turnHead = new RegExp(
 const keys =
   /^(?:re|fwd?|note|notes|nb|ps|p\.s|subject|date|time|place|location|present|attendees|participants|absent|apologies|regrets|chair|scribe|agenda|summary|background|context|status|todo|to do|idea|question|answer|q|a|example|warning|decisions?|agreed|resolved|resolution|proposed|actions?|action items?|ai|info|link|topic|motion|next steps?|risks?|issues?|problems?|blockers?|changes?|updates?|feedback|commitments?|done|completed|open|owner|stakeholders?|budget|scope|deadline|due|minutes|title|overall|https?|e\.g|i\.e|entscheidung|beschluss|aufgabe|termin|datum|ort|thema|hinweis|status|problem|risiko|décision|action|remarque|date|lieu|objet|sujet|decisión|acuerdo|acción|nota|fecha|lugar|tema|fixed|added|changed|removed|deprecated|security|fixes|closes|refs?|prs?|mrs?|pull requests?|statut|estado|ist|soll|haben|see|tl;?dr|impact|root cause|resolution|detection|result|outcome|consensus|conclusion|conclusions|rationale|reason|version|type|priority|severity|component|reporter|assignee|labels?|milestone|actions? (?:taken|planned|required)|(?:key )?results?|yes|no|abstain(?:ed|s)?|abstentions?|for|against|in favou?r|ja|nein|enthaltung(?:en)?|dafür|dagegen|ergebnis|antrag|pour|contre|votes?|votación|a favor|en contra|alternatives?|center|alert|tip|important)$/i;
 
+const everyone = /^(?:all|everyone|everybody|alle|tous|toutes|todos|todas)$/i;
+const group =
+  /^(?:(?:the )?(?:team|group|committee|board)|(?:das )?team|gruppe|(?:l['’])?équipe|(?:el )?equipo)$/i;
+const label = /^[*_]{0,2}(\p{L}[\p{L} ]{0,24})[*_]{0,2}:/u;
+
+/** "Everyone: …" names whom it is for, and "Team: Decision: …" which kind of entry it is: nobody speaks. */
+export const isNobody = (name: string, words: string): boolean =>
+  everyone.test(name) || (group.test(name) && keys.test(label.exec(words)?.[1] ?? ''));
+
 export type Turn = {
   name: string;
   length: number;

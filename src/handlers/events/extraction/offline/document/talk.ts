@@ -4,7 +4,7 @@ import { announces } from './headings.ts';
 import { type Line, linesOf } from './lines.ts';
 import type { Reading, Talk } from './reading.ts';
 import { type ChatLog, createChatLog, relays } from './relayed.ts';
-import { commentHead, headOfTurn, isNotice, type Turn, turnIn } from './speakers.ts';
+import { commentHead, headOfTurn, isNobody, isNotice, type Turn, turnIn } from './speakers.ts';
 
 const enough = 3;
 
@@ -111,7 +111,8 @@ export function spoken(reading: Reading, line: Line): boolean {
     const goesOn = turn.tag && inner === undefined && /^(?:\.\.\.|…)/.test(line.text.slice(length));
     const relaying = goesOn && talk.relayed?.scribe === turn.name ? talk.relayed.speaker : undefined;
     if (inner !== undefined) talk.relayed = { scribe: turn.name, speaker: inner.name };
-    build.says(inner?.name ?? relaying ?? turn.name, turn.iso);
+    const speaker = inner?.name ?? relaying ?? turn.name;
+    build.says(!turn.tag && isNobody(speaker, line.text.slice(length)) ? undefined : speaker, turn.iso);
     if (answered !== undefined) build.previous = answered;
     build.sectional = !talk.chat && !turn.tag && turn.clock === undefined;
     if (length < line.text.trimEnd().length) build.open(line.start + length, line.end, 'message');
