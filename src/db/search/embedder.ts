@@ -14,7 +14,7 @@ export type Embedder = {
    *
    * @throws EmbedderError
    */
-  knownWords?(words: readonly string[], signal?: AbortSignal): Promise<string[]>;
+  knownWords?(words: readonly string[]): Promise<string[]>;
   /** How it embeds what was said in conversations to be searched, if otherwise than other texts. */
   messages?: MessageEmbedder | undefined;
 };

@@ -1,8 +1,6 @@
 import { type Embedder, EmbedderError } from '../../db/search/embedder.ts';
 import type { Answer } from '../../db/search/query.ts';
 
-/** Longer than this, an answer with what may be the wrong word is the better one. */
-const timeoutMs = 1000;
 const plainWord = /[a-z]+/g;
 
 /**
@@ -19,7 +17,7 @@ export async function knownAmongCorrected(
   const kept = new Set(wordsIn(correction.text));
   const corrected = wordsIn(text).filter((word) => !kept.has(word));
   try {
-    return corrected.length > 0 ? await embedder.knownWords(corrected, AbortSignal.timeout(timeoutMs)) : [];
+    return corrected.length > 0 ? await embedder.knownWords(corrected) : [];
   } catch (error) {
     if (!(error instanceof EmbedderError)) throw error;
     return [];

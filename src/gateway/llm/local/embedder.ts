@@ -13,13 +13,10 @@ export const localEmbedder: Embedder = {
       texts.map((text) => ({ for: 'vector', text })),
       signal,
     ),
-  async knownWords(words, signal) {
-    const known: string[] = [];
-    for (const word of words) {
-      signal?.throwIfAborted();
-      if ((await answered({ for: 'pieces', text: word })) === 1) known.push(word);
-    }
-    return known;
+  async knownWords(words) {
+    // Asked at once, so that they wait together for a text that is being read.
+    const pieces = await Promise.all(words.map((text) => answered({ for: 'pieces', text })));
+    return words.filter((_, i) => pieces[i] === 1);
   },
   messages: {
     model: localMessageModel,
