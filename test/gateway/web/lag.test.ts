@@ -1,16 +1,17 @@
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { keyringOf } from '../../../src/gateway/auth/load-keys.ts';
 import { type CaptureService, createCapture } from '../../../src/gateway/capture/service.ts';
+import { unreadOf } from '../../../src/gateway/capture/transcripts/unread.ts';
 import { createLog } from '../../../src/gateway/deps.ts';
 import { type RunningServer, startServer } from '../../../src/gateway/server.ts';
 import { LagPlot, lagOf, medianOf } from '../../../src/gateway/web/parts/lag.tsx';
 import { catalog } from '../../../src/handlers/index.ts';
 import { testConfig } from '../../support/gateway.ts';
 import { useLake } from '../../support/lake.ts';
-import { shownAt } from '../../support/viewer.ts';
+import { sendForm, shownAt } from '../../support/viewer.ts';
 
 const reads = (lags: { at: number; lagMs: number }[]) => ({ stored: 0, skipped: 0, redacted: 0, lags });
 
@@ -112,5 +113,30 @@ describe('the page Today', () => {
     );
     expect(lags).toHaveLength(2);
     for (const lag of lags) expect(lag).toBeLessThanOrEqual(Date.now() - begun);
+  });
+
+  it('offers what was not imported yet, and says when the rest was', async () => {
+    const path = join(home, 'projects', 'library', 'before.jsonl');
+    cpSync('test/fixtures/capture/claude-code/session-api-error.jsonl', path);
+    utimesSync(path, 1_600_000_000, 1_600_000_000); // written long before anything was followed
+    const page = () => shownAt(server, '/');
+    // What was found is kept for a moment; a comparison looks again.
+    await sendForm(server, '/import', { what: 'verifying' });
+    await vi.waitFor(async () => expect(await page()).toContain('Import 1 transcript<'), { timeout: 10_000 });
+    expect(await page()).toContain('1 of 2 transcripts was not imported, or changed since.');
+    await sendForm(server, '/import', { what: 'importing' });
+    await vi.waitFor(async () => expect(await page()).toContain('Nothing new to import.'), {
+      timeout: 10_000,
+    });
+    expect(await page()).toMatch(/Last import <time[^>]*>now<\/time>/);
+    expect(await page()).not.toContain('value="importing"');
+
+    const unread = async () => {
+      const file = { path, named: false, bytes: statSync(path).size };
+      return (await unreadOf(lake.db.sql, [file], false)).unread.length;
+    };
+    expect(await unread()).toBe(0);
+    appendFileSync(path, '\n');
+    expect(await unread()).toBe(1);
   });
 });

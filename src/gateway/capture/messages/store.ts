@@ -1,4 +1,5 @@
 import type { CaptureBatch, CaptureHelp, CaptureOutcome } from '../../../db/capture/batch.ts';
+import { type ImportedFile, noteImported } from '../../../db/capture/imported.ts';
 import { storeCaptured } from '../../../db/capture/store.ts';
 import { storeTogether } from '../../../db/capture/store-together.ts';
 import { messages } from '../../../db/conversations/collection.ts';
@@ -15,6 +16,8 @@ export type Store = Cleaning & {
   put(batch: CaptureBatch): Promise<CaptureOutcome>;
   /** Batches put at the same time are stored in the order of the calls, several in one transaction. */
   gathers?: boolean;
+  /** Notes which files were imported, so that they are not offered again; absent where that is not known. */
+  noteImported?(files: readonly ImportedFile[]): Promise<void>;
 };
 
 /**
@@ -41,7 +44,7 @@ export function lakeStore(
     following?.catch(() => undefined); // thrown to whoever stores next
     return outcomes;
   });
-  return { secrets, gathers: true, put };
+  return { secrets, gathers: true, put, noteImported: (files) => noteImported(sql, files) };
 }
 
 export const helpWith = (newId: () => string, secrets: Secrets = 'removed'): CaptureHelp => ({

@@ -1,3 +1,4 @@
+import type { ImportedFile } from '../../../db/capture/imported.ts';
 import { RedactionBudgetExceeded } from '../../redaction/budget.ts';
 import { groupBySource, Tally } from '../messages/group-by-source.ts';
 import type { Cleaning } from '../messages/prepare-in-thread.ts';
@@ -10,6 +11,7 @@ import type { ImportReport } from './import-report.ts';
 import { type Following, prepareReading, storeReading } from './ingest.ts';
 import { type OpenFile, openCaptured, readCaptured } from './read.ts';
 import type { Memory } from './record-store.ts';
+import { presentState } from './unread.ts';
 
 export type ImportOptions = {
   dryRun?: boolean;
@@ -47,7 +49,8 @@ export async function importFiles(
   };
   const products = new Map<string, Product>();
   const records: FoundFile[] = [];
-  const run = { report, tally, sources, products, records, options };
+  const imported: ImportedFile[] = [];
+  const run = { report, tally, sources, products, records, imported, options };
   const queue = bundles(found);
   // Several workers share one iterator: while one waits for the database, another reads.
   await Promise.all(
@@ -63,6 +66,7 @@ export async function importFiles(
   // The records of a product are in one conversation, in the order of its files, which a dry run knows only together.
   for (const item of records.toSorted((x, y) => placeOf(x) - placeOf(y)))
     if (!options.signal?.aborted) await importItem(item, store, { ...run, records: undefined });
+  if (!report.dryRun) await store.noteImported?.(imported);
   report.failed.sort((x, y) => placeOf(x) - placeOf(y));
   report.conversations = sources.size;
   if (products.size > 0)
@@ -98,24 +102,29 @@ async function importItem(item: FoundFile, store: Store, run: Run): Promise<void
     report.failed.push({ path: item.path, problem: item.problem });
     return;
   }
+  // Before it is read: what is written to it meanwhile is new. What comes from a zip has no place of its own.
+  const before = item.entry === undefined ? await presentState(item.path) : undefined;
   try {
     const file = await openCaptured(item.path);
-    if (!file) return tally.skip('empty file');
-    if (file.format.memories) {
+    if (!file) tally.skip('empty file');
+    else if (file.format.memories) {
       if (!run.records) return await importRecords(file, store, run);
       run.records.push(item);
       return await file.handle.close();
+    } else {
+      report.files += 1;
+      report.formats[file.format.name] = (report.formats[file.format.name] ?? 0) + 1;
+      await importFile(file, store, run);
     }
-    report.files += 1;
-    report.formats[file.format.name] = (report.formats[file.format.name] ?? 0) + 1;
-    await importFile(file, store, run);
   } catch (error) {
     // Folders of transcripts hold other files too; a file named by the user must be readable.
     if (error instanceof Unreadable && !item.named) tally.skip(reasonOf(item, error.message, tally));
-    else if (error instanceof Unreadable || isFileProblem(error) || isContentProblem(error))
+    else if (error instanceof Unreadable || isFileProblem(error) || isContentProblem(error)) {
       report.failed.push({ path: item.path, problem: problemOf(error) });
-    else throw error;
+      return;
+    } else throw error;
   }
+  if (before && !run.options.signal?.aborted) run.imported.push(before);
 }
 
 /** Names in zips are told as far as they are plain, and not very many of them. */
@@ -145,6 +154,8 @@ type Run = {
   products: Map<string, Product>;
   /** Files of other products, to be imported afterwards; undefined when that is done. */
   records: FoundFile[] | undefined;
+  /** Files that were read to their end, as they were before. */
+  imported: ImportedFile[];
   options: ImportOptions;
 };
 

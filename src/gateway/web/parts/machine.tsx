@@ -59,10 +59,15 @@ const Followed = ({ reads, now }: { reads: Reads; now: Date }) => {
 
 /** The transcripts of this machine: found, read, compared. */
 export const Machine = ({ transcripts, now }: { transcripts: Transcripts; now: Date }) => {
-  const { folders, follows, waiting, lagMs, busy, at } = transcripts;
-  const found = folders.reduce((sum, { files }) => sum + files, 0);
+  const { folders, follows, waiting, lagMs, busy, at, failed } = transcripts;
+  const sumOf = (name: 'files' | 'unread') => folders.reduce((sum, one) => sum + one[name], 0);
+  const [found, unread] = [sumOf('files'), sumOf('unread')];
+  const importedAt = folders
+    .flatMap((one) => one.importedAt ?? [])
+    .sort()
+    .at(-1);
   return (
-    <section aria-labelledby="machine">
+    <section id="transcripts" aria-labelledby="machine">
       <h2 id="machine">Transcripts of this machine</h2>
       <table class="listing">
         <thead>
@@ -71,15 +76,19 @@ export const Machine = ({ transcripts, now }: { transcripts: Transcripts; now: D
             <th scope="col" class="figure">
               Files
             </th>
+            <th scope="col" class="figure">
+              New
+            </th>
             <th scope="col">Verified</th>
           </tr>
         </thead>
         <tbody>
-          {folders.map(({ agent, files, verified, reads }) => (
+          {folders.map(({ agent, files, unread, verified, reads }) => (
             <>
               <tr>
                 <td>{agentName(agent)}</td>
                 <td class="figure">{number(files)}</td>
+                <td class="figure">{number(unread)}</td>
                 <td>
                   {verified === undefined ? (
                     <span class="quiet">not compared</span>
@@ -92,7 +101,7 @@ export const Machine = ({ transcripts, now }: { transcripts: Transcripts; now: D
               </tr>
               {reads === undefined ? null : (
                 <tr class="more-of-it">
-                  <td colspan={3}>
+                  <td colspan={4}>
                     <Followed reads={reads} now={now} />
                   </td>
                 </tr>
@@ -101,6 +110,19 @@ export const Machine = ({ transcripts, now }: { transcripts: Transcripts; now: D
           ))}
         </tbody>
       </table>
+      {found === 0 ? null : (
+        <p class="quiet">
+          {unread === 0
+            ? 'Nothing new to import.'
+            : `${number(unread)} of ${plural(found, 'transcript')} ${unread === 1 ? 'was' : 'were'} not imported, or changed since.`}{' '}
+          {importedAt === undefined ? null : (
+            <>
+              Last import <Ago at={importedAt} now={now} />.
+            </>
+          )}{' '}
+          {failed === 0 ? null : <span class="warning">{plural(failed, 'file')} could not be read.</span>}
+        </p>
+      )}
       <p class="quiet">
         {follows
           ? `Followed: ${plural(waiting, 'change')} waiting${waiting > 0 ? ` for ${Math.round(lagMs / 1000)} s` : ''}.`
@@ -116,9 +138,24 @@ export const Machine = ({ transcripts, now }: { transcripts: Transcripts; now: D
       {found === 0 ? null : (
         <div class="more">
           {busy === undefined ? null : (
-            <span class="quiet">{busy === 'importing' ? 'Importing…' : 'Comparing…'}</span>
+            <span
+              class="quiet"
+              hx-get="/"
+              hx-select="#transcripts"
+              hx-target="#transcripts"
+              hx-swap="outerHTML"
+              hx-trigger="load delay:1s"
+            >
+              {busy === 'importing' ? 'Importing…' : 'Comparing…'}
+            </span>
           )}
-          <Start what="importing" label={`Import ${plural(found, 'transcript')}`} busy={busy !== undefined} />
+          {unread === 0 ? null : (
+            <Start
+              what="importing"
+              label={`Import ${plural(unread, 'transcript')}`}
+              busy={busy !== undefined}
+            />
+          )}
           <Start what="verifying" label="Compare with the lake" busy={busy !== undefined} />
         </div>
       )}

@@ -7,12 +7,13 @@ import { storedMessages } from '../../capture/messages/stored.ts';
 import type { CaptureService } from '../../capture/service.ts';
 import { findFiles } from '../../capture/transcripts/find-files.ts';
 import { importFiles } from '../../capture/transcripts/import.ts';
+import { type PresentFile, unreadOf } from '../../capture/transcripts/unread.ts';
 import { verifyFiles } from '../../capture/transcripts/verify.ts';
 import type { Config } from '../../config/env.ts';
 import { secretsOf } from '../../config/redaction.ts';
 
 const usual = new Set(['claude-code', 'codex', 'gemini']);
-const keptMs = 60_000;
+const keptMs = 10_000;
 const count = (what: string) => z.int().describe(what);
 
 const checked = z.object({
@@ -44,6 +45,8 @@ const state = z.object({
       z.object({
         agent: z.string().describe('Agent'),
         files: count('Transcripts found'),
+        unread: count('Of these, transcripts that were not imported as they are now'),
+        importedAt: z.string().optional().describe('When one of them was last imported'),
         verified: checked.optional().describe('What the last comparison found'),
         reads: reads.optional().describe('What following them stored since the start'),
       }),
@@ -54,6 +57,7 @@ const state = z.object({
   waiting: count('Changed transcripts that have not been read'),
   busy: z.enum(['importing', 'verifying']).optional().describe('What runs now'),
   at: z.string().optional().describe('When they were last compared'),
+  failed: count('Transcripts that the last import could not read'),
 });
 export type Transcripts = z.output<typeof state>;
 
@@ -71,22 +75,25 @@ export function transcriptTools({ config, db, log, newId, capture }: Parts): { s
   const verified = new Map<string, z.output<typeof checked>>();
   let busy: Transcripts['busy'];
   let at: string | undefined;
+  let failed = 0;
   const shared = { effect: 'delete', runsOn: 'admin' } as const; // it reads files of this machine
 
   const agents = [...new Set(config.transcripts.map(({ agent }) => agent))];
-  const filesOf = async (agent: string) =>
+  const filesOf = async (agent: string): Promise<PresentFile[]> =>
     (await findFiles(config.transcripts.filter((place) => place.agent === agent))).filter(
       (file) => 'bytes' in file,
     );
+  const follows = capture !== undefined && config.watch;
+  const unreadBy = async (agent: string) => {
+    const files = await filesOf(agent);
+    return { agent, files, ...(await unreadOf(db.sql, files, follows)) };
+  };
 
-  /** Walking through years of transcripts takes a moment, and their number matters little. */
-  let last: { at: number; found: Promise<{ agent: string; files: number }[]> } | undefined;
+  /** Walking through years of transcripts takes a moment, and a page may be asked for often. */
+  let last: { at: number; found: ReturnType<typeof unreadBy>[] } | undefined;
   const counted = (now: number) => {
-    if (!last || now - last.at > keptMs) {
-      const found = agents.map(async (agent) => ({ agent, files: (await filesOf(agent)).length }));
-      last = { at: now, found: Promise.all(found) };
-    }
-    return last.found;
+    if (!last || now - last.at > keptMs) last = { at: now, found: agents.map(unreadBy) };
+    return Promise.all(last.found);
   };
 
   async function verify(): Promise<void> {
@@ -98,8 +105,9 @@ export function transcriptTools({ config, db, log, newId, capture }: Parts): { s
   }
 
   async function importAll(search: Deps['search']): Promise<void> {
-    const files = await Promise.all(agents.map(filesOf));
-    await importFiles(files.flat(), lakeStore(db.sql, newId, secrets, search));
+    const files = (await Promise.all(agents.map(unreadBy))).flatMap(({ unread }) => unread);
+    const report = await importFiles(files, lakeStore(db.sql, newId, secrets, search));
+    failed = report.failed.length;
   }
 
   const show = tool({
@@ -114,14 +122,22 @@ export function transcriptTools({ config, db, log, newId, capture }: Parts): { s
       const all = await counted(clock().getTime());
       const read = new Map(capture?.tailReads().map(({ agent, ...reads }) => [agent, reads]));
       const found = all
-        .filter(({ agent, files }) => files > 0 || usual.has(agent))
-        .map((one) => {
-          const [last, reads] = [verified.get(one.agent), read.get(one.agent)];
-          return { ...one, ...(last ? { verified: last } : {}), ...(reads ? { reads } : {}) };
+        .filter(({ agent, files }) => files.length > 0 || usual.has(agent))
+        .map(({ agent, files, unread, importedAt }) => {
+          const [last, reads] = [verified.get(agent), read.get(agent)];
+          return {
+            agent,
+            files: files.length,
+            unread: unread.length,
+            ...(importedAt === undefined ? {} : { importedAt }),
+            ...(last ? { verified: last } : {}),
+            ...(reads ? { reads } : {}),
+          };
         });
       return {
         folders: found,
-        follows: capture !== undefined && config.watch,
+        follows,
+        failed,
         ...(capture?.tailState() ?? { waiting: 0, lagMs: 0 }),
         ...(busy === undefined ? {} : { busy }),
         ...(at === undefined ? {} : { at }),
@@ -133,7 +149,8 @@ export function transcriptTools({ config, db, log, newId, capture }: Parts): { s
     ...shared,
     name: 'viewer_read_transcripts',
     title: 'Import or compare transcripts',
-    description: 'Start to import the transcripts of this machine, or to compare them with what is stored.',
+    description:
+      'Start to import what is new in the transcripts of this machine, or to compare them with what is stored.',
     input: z.strictObject({ what: z.enum(['importing', 'verifying']).describe('What to start') }),
     output: z.object({ started: z.boolean().describe('False when one of them runs already') }),
     async run({ what }, { clock, search }) {
@@ -147,6 +164,7 @@ export function transcriptTools({ config, db, log, newId, capture }: Parts): { s
         .catch((err: unknown) => log.error({ err }, `${what} transcripts for the viewer failed`))
         .finally(() => {
           busy = undefined;
+          last = undefined;
         });
       return { started: true };
     },
