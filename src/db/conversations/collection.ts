@@ -8,6 +8,8 @@ export type MessageFilter = {
   sessionId?: string | undefined;
   conversationId?: string | undefined;
   project?: string | undefined;
+  /** The program that the conversation was captured from. */
+  agent?: string | undefined;
   role?: Role | undefined;
   startDate?: string | undefined;
   endDate?: string | undefined;
@@ -50,8 +52,8 @@ export const messages: Collection<MessageFilter> = {
 };
 
 /** The conversations to search or, when no filter is given, those to exclude. */
-async function conversations(sql: Sql, { sessionId, conversationId, project }: MessageFilter) {
-  if (sessionId === undefined && conversationId === undefined && project === undefined) {
+async function conversations(sql: Sql, { sessionId, conversationId, project, agent }: MessageFilter) {
+  if ([sessionId, conversationId, project, agent].every((one) => one === undefined)) {
     const rows = await sql<{ convNo: number }[]>`
       select conv_no from conversations where deleted_at is not null`;
     return { notGroups: rows.map((row) => row.convNo) };
@@ -60,6 +62,7 @@ async function conversations(sql: Sql, { sessionId, conversationId, project }: M
     select conv_no from conversations where deleted_at is null
       ${sessionId === undefined ? sql`` : sql`and session_id = ${sessionId}`}
       ${conversationId === undefined ? sql`` : sql`and id = ${conversationId}`}
-      ${project === undefined ? sql`` : sql`and project = ${project}`}`;
+      ${project === undefined ? sql`` : sql`and project = ${project}`}
+      ${agent === undefined ? sql`` : sql`and metadata ->> 'source' = ${agent}`}`;
   return { groups: rows.map((row) => row.convNo) };
 }

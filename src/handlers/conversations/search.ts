@@ -15,6 +15,7 @@ import { readOnAt } from '../shared/read-on.ts';
 import { withinBudget } from '../shared/reply-budget.ts';
 import { searchOf, withNotedSearch } from '../shared/search.ts';
 import { titleOf } from '../shared/title.ts';
+import type { Deps } from '../tool/deps.ts';
 import { scopeToProject } from '../tool/project-scope.ts';
 import { tool } from '../tool/tool.ts';
 
@@ -22,7 +23,7 @@ const modes = [...searchModes, 'hybrid'] as const;
 const legs = z.enum(['lexical', 'semantic']);
 type Legs = z.output<typeof legs>[];
 
-const input = z.strictObject({
+export const searchInput = z.strictObject({
   query: z.string().min(1).max(10_000).describe('Keywords or a question in plain language'),
   session_id: p.sessionId.optional().describe('Only messages of this session'),
   conversation_id: p.id('conversation').optional().describe('Only messages of this conversation'),
@@ -71,6 +72,21 @@ const result = z.object({
   explain: z.looseObject({}).optional().describe('Parts of the rank'),
 });
 
+export const searchOutput = z.object({
+  results: z.array(result).describe('Best first'),
+  total: z.int().describe('Messages that match, without neighbours'),
+  total_is_exact: z.boolean().describe('False: total is a lower bound'),
+  mode_used: z.enum(modes).describe('Mode used'),
+  legs: z.array(legs).describe('Searches that ran'),
+  did_you_mean: z.string().optional().describe('Query with the nearest words'),
+  corrected: z.boolean().optional().describe('Results of did_you_mean'),
+  message: z.string().optional().describe('What was not searched'),
+  pending: z.int().optional().describe('New messages not yet searchable'),
+  next_offset: z.int().optional().describe('Offset of the next page, if any'),
+  limit: z.int().describe('Limit used'),
+  offset: z.int().describe('Offset used'),
+});
+
 export default tool({
   name: 'dewey_search',
   title: 'Search conversations',
@@ -80,77 +96,71 @@ export default tool({
   // An explanation reveals how common its words are in the whole lake.
   projectScope: (input, project, deps) => scopeToProject({ ...input, explain: false }, project, deps),
   essential: true,
-  input,
-  output: z.object({
-    results: z.array(result).describe('Best first'),
-    total: z.int().describe('Messages that match, without neighbours'),
-    total_is_exact: z.boolean().describe('False: total is a lower bound'),
-    mode_used: z.enum(modes).describe('Mode used'),
-    legs: z.array(legs).describe('Searches that ran'),
-    did_you_mean: z.string().optional().describe('Query with the nearest words'),
-    corrected: z.boolean().optional().describe('Results of did_you_mean'),
-    message: z.string().optional().describe('What was not searched'),
-    pending: z.int().optional().describe('New messages not yet searchable'),
-    next_offset: z.int().optional().describe('Offset of the next page, if any'),
-    limit: z.int().describe('Limit used'),
-    offset: z.int().describe('Offset used'),
-  }),
-  async run(input, deps) {
-    const hybrid = input.mode === 'hybrid';
-    const again = input.mode === 'auto' && isAsking(input.query) && deps.embedder?.messages !== undefined;
-    const { queryVector: vector, message: silent } =
-      hybrid || again ? await messageVectorOf(input.query, deps) : {};
-    // What a question found by words is ranked again by meaning.
-    const queryVector = vector && again ? { ...vector, foundOnly: true as const } : vector;
-    const { noted, messageOf } = withNotedSearch(deps);
-    const { near, message: nearMessage } = withNearSearch(noted);
-    const project = await projectNamed(input.project, deps);
-    const found = await searchMessages(deps.db.sql, searchOf(input.mode === 'auto' ? near : noted), {
-      query: input.query,
-      mode: input.mode === 'hybrid' ? 'auto' : input.mode,
-      queryVector,
-      sessionId: input.session_id,
-      conversationId: input.conversation_id,
-      project,
-      role: input.role,
-      startDate: input.start_date,
-      endDate: input.end_date,
-      limit: input.limit,
-      offset: input.offset,
-      maxCharacters: input.max_chars,
-      explain: input.explain,
-    });
-    const neighbours =
-      input.context > 0
-        ? await neighboursOf(deps.db.sql, found.hits, input.context, input.max_chars)
-        : undefined;
-    const results = withinBudget(
-      found.hits.map((hit, i) => toResult(hit, input.detail, isFirst(found.hits, i), neighbours?.[i])),
-      input.detail === 'full'
-        ? Math.max(p.limits.replyCharacters, input.max_chars)
-        : p.limits.leanReplyCharacters,
-    );
-    const next = input.offset + results.length;
-    const foundNear = nearMessage();
-    const byMeaning = queryVector !== undefined || foundNear !== undefined;
-    const lost = found.total === 0 ? await noSuchProject(project, deps) : undefined;
-    const message = messageOf(lost ?? (hybrid ? silent : undefined) ?? foundNear);
-    return {
-      results,
-      ...(results.length > 0 && next < found.total ? { next_offset: next } : {}),
-      total: found.total,
-      total_is_exact: found.totalIsExact,
-      mode_used: (hybrid && byMeaning) || foundNear !== undefined ? ('hybrid' as const) : found.modeUsed,
-      legs: (byMeaning ? ['lexical', 'semantic'] : ['lexical']) satisfies Legs as Legs,
-      ...(found.correction ? { did_you_mean: found.correction.text } : {}),
-      ...(found.correction?.used ? { corrected: true } : {}),
-      ...(message === undefined ? {} : { message }),
-      ...(found.pending > 0 ? { pending: found.pending } : {}),
-      limit: input.limit,
-      offset: input.offset,
-    };
-  },
+  input: searchInput,
+  output: searchOutput,
+  run: runSearch,
 });
+
+/** @param input `agent` narrows to one program: the pages ask for it, and the schema that models read has no room for it. */
+export async function runSearch(
+  input: z.output<typeof searchInput> & { agent?: string | undefined },
+  deps: Deps,
+): Promise<z.input<typeof searchOutput>> {
+  const hybrid = input.mode === 'hybrid';
+  const again = input.mode === 'auto' && isAsking(input.query) && deps.embedder?.messages !== undefined;
+  const { queryVector: vector, message: silent } =
+    hybrid || again ? await messageVectorOf(input.query, deps) : {};
+  // What a question found by words is ranked again by meaning.
+  const queryVector = vector && again ? { ...vector, foundOnly: true as const } : vector;
+  const { noted, messageOf } = withNotedSearch(deps);
+  const { near, message: nearMessage } = withNearSearch(noted);
+  const project = await projectNamed(input.project, deps);
+  const found = await searchMessages(deps.db.sql, searchOf(input.mode === 'auto' ? near : noted), {
+    query: input.query,
+    mode: input.mode === 'hybrid' ? 'auto' : input.mode,
+    queryVector,
+    sessionId: input.session_id,
+    conversationId: input.conversation_id,
+    project,
+    agent: input.agent,
+    role: input.role,
+    startDate: input.start_date,
+    endDate: input.end_date,
+    limit: input.limit,
+    offset: input.offset,
+    maxCharacters: input.max_chars,
+    explain: input.explain,
+  });
+  const neighbours =
+    input.context > 0
+      ? await neighboursOf(deps.db.sql, found.hits, input.context, input.max_chars)
+      : undefined;
+  const results = withinBudget(
+    found.hits.map((hit, i) => toResult(hit, input.detail, isFirst(found.hits, i), neighbours?.[i])),
+    input.detail === 'full'
+      ? Math.max(p.limits.replyCharacters, input.max_chars)
+      : p.limits.leanReplyCharacters,
+  );
+  const next = input.offset + results.length;
+  const foundNear = nearMessage();
+  const byMeaning = queryVector !== undefined || foundNear !== undefined;
+  const lost = found.total === 0 ? await noSuchProject(project, deps) : undefined;
+  const message = messageOf(lost ?? (hybrid ? silent : undefined) ?? foundNear);
+  return {
+    results,
+    ...(results.length > 0 && next < found.total ? { next_offset: next } : {}),
+    total: found.total,
+    total_is_exact: found.totalIsExact,
+    mode_used: (hybrid && byMeaning) || foundNear !== undefined ? ('hybrid' as const) : found.modeUsed,
+    legs: (byMeaning ? ['lexical', 'semantic'] : ['lexical']) satisfies Legs as Legs,
+    ...(found.correction ? { did_you_mean: found.correction.text } : {}),
+    ...(found.correction?.used ? { corrected: true } : {}),
+    ...(message === undefined ? {} : { message }),
+    ...(found.pending > 0 ? { pending: found.pending } : {}),
+    limit: input.limit,
+    offset: input.offset,
+  };
+}
 
 const isFirst = (hits: readonly Hit[], i: number): boolean =>
   hits.findIndex(({ conversationId }) => conversationId === hits[i]?.conversationId) === i;

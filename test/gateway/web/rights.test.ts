@@ -58,6 +58,7 @@ describe('the pages, for keys of every kind', () => {
       '/sessions',
       '/sessions?by=project',
       '/search?q=mark',
+      '/search?q=mark&agent=goose',
       '/memory',
       '/documents',
       '/care',
@@ -141,5 +142,34 @@ describe('the pages, for keys of every kind', () => {
     expect(await markdown.text()).toContain('The mark of alpha.');
     const json = JSON.parse(await (await pageOf(server, `/sessions/${id}/export.json`, as('reader'))).text());
     expect(json[0].messages[0].content).toBe('The mark of alpha.');
+  });
+
+  it('a search finds what one agent said behind any number of better matches', async () => {
+    const said = async (source: string, project: string, contents: string[]) => {
+      const stored = await fetch(`${server.url}/tools/dewey_store_messages_bulk`, {
+        method: 'POST',
+        headers: { ...bearer(secretOf('admin')), 'content-type': 'application/json' },
+        body: JSON.stringify({
+          project,
+          metadata: { source },
+          messages: contents.map((content) => ({ role: 'user', content })),
+        }),
+      });
+      expect(stored.status).toBe(200);
+    };
+    const many = Array.from({ length: 130 }, (_, i) => `Crane crane ${i}`);
+    await said('codex', 'gamma', many);
+    await said('goose', 'gamma', [`The crane stood among ${'other words '.repeat(60)}`]);
+    await said('goose', 'alpha', ['One crane of alpha']);
+    const found = await shownAt(server, '/search?q=crane&kind=messages&agent=goose', as('admin'));
+    expect(found).toContain('>2 messages<');
+    expect(found).toContain('stood among other');
+    expect(found).not.toContain('Crane crane');
+    const ofAlpha = await shownAt(server, '/search?q=crane&kind=messages&agent=goose', as('of-alpha'));
+    expect(ofAlpha).toContain('>1 message<');
+    // All of an agent can be paged through.
+    const all = await shownAt(server, '/search?q=crane&kind=messages&agent=codex', as('reader'));
+    expect(all).toContain('>130 messages<');
+    expect(all).toContain('agent=codex&amp;offset=20');
   });
 });

@@ -3,6 +3,7 @@ import { page } from '../parts/layout.tsx';
 import { type Asked, askedOf, Facets, isNarrow, kinds, narrowsMessages } from '../parts/search-facets.tsx';
 import { type Hit, Hits, type Other, Others } from '../parts/search-hits.tsx';
 import { link, nextDay, plural } from '../parts/words.tsx';
+import { searchOfAgentTool } from '../tools/search.ts';
 import type { PageEnv } from '../visit/page-env.ts';
 import type { Visit } from '../visit/visit.ts';
 
@@ -10,18 +11,15 @@ type Found = {
   results: Hit[];
   total: number;
   total_is_exact: boolean;
-  /** Set where the filter looked only at this many of the best matches. */
-  among?: number;
   next_offset?: number;
 };
 
 const pageSize = 20;
-/** Hits among which those of one agent are looked for: the search itself knows no agents. */
-const amongHits = 100;
 
-async function messagesOf(visit: Visit, asked: Asked): Promise<Found | undefined> {
-  const found = await visit.ifAllowed<Found>('dewey_search', {
+const messagesOf = (visit: Visit, asked: Asked): Promise<Found | undefined> =>
+  visit.ifAllowed<Found>(asked.agent === undefined ? 'dewey_search' : searchOfAgentTool, {
     query: asked.q,
+    ...(asked.agent === undefined ? {} : { agent: asked.agent }),
     project: asked.project,
     role: asked.role,
     conversation_id: asked.conversation,
@@ -30,14 +28,9 @@ async function messagesOf(visit: Visit, asked: Asked): Promise<Found | undefined
     explain: asked.why,
     detail: 'full',
     max_chars: 400,
-    limit: asked.agent === undefined ? pageSize : amongHits,
+    limit: pageSize,
     offset: asked.offset,
   });
-  if (!found || asked.agent === undefined) return found;
-  const results = found.results.filter((hit) => hit.agent === asked.agent);
-  const among = found.total > found.results.length ? found.results.length : undefined;
-  return { ...found, results, total: results.length, total_is_exact: true, among };
-}
 
 /** The kinds of things that are not messages, each with a tool that a visitor must be allowed to call to find them. */
 const shelves = [
@@ -92,7 +85,6 @@ export function searchPage(): Hono<PageEnv> {
             <p class="quiet">
               {plural(found.total, 'message')}
               {found.total_is_exact ? '' : ' or more'}
-              {found.among === undefined ? '' : ` in the first ${found.among} matches`}
               {asked.conversation === undefined ? '' : ' in one session'}
             </p>
           )}
@@ -124,7 +116,7 @@ export function searchPage(): Hono<PageEnv> {
                 </p>
               ) : null}
               <p class="more">
-                {shown < found.total && asked.agent === undefined && found.results.length > 0 ? (
+                {shown < found.total && found.results.length > 0 ? (
                   <a href={here({ offset: shown })}>More messages</a>
                 ) : null}
                 {found.results.length === 0 ? null : (
