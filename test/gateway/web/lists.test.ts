@@ -21,17 +21,17 @@ describe('what was found beside messages', () => {
   const byWords = { ...event, snippet: 'we renew the **crane**', legs: ['lexical', 'semantic'] };
 
   it('is called near in meaning where it has none of the words, and names its kind once', () => {
-    const found = textOf(Others({ found: [byWords, byMeaning], wider: false }));
+    const found = textOf(Others({ found: [byWords, byMeaning], wider: false, query: 'crane' }));
     expect(found).toBe(
       'On the other shelves Decision we renew the crane event Decision we close the quay event near in meaning',
     );
   });
 
   it('says when nothing has the words, and which filters do not apply', () => {
-    const found = textOf(Others({ found: [byMeaning], wider: true }));
+    const found = textOf(Others({ found: [byMeaning], wider: true, query: 'crane' }));
     expect(found).toContain('Nothing has these words. Nearest in meaning:');
     expect(found).toContain('Agent, role and dates narrow the messages only.');
-    expect(textOf(Others({ found: [], wider: false }))).toBe('On the other shelves Nothing.');
+    expect(textOf(Others({ found: [], wider: false, query: 'crane' }))).toBe('On the other shelves Nothing.');
   });
 });
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { Snippet } from '../../../src/gateway/web/parts/snippet.tsx';
 import { createHighlighter } from '../../../src/gateway/web/text/highlight.ts';
 import { createMarkdown } from '../../../src/gateway/web/text/markdown.ts';
+import { passage, plainLine } from '../../../src/gateway/web/text/plain.ts';
 import { oneLine, visible } from '../../../src/gateway/web/text/visible.ts';
 
 describe('stored text on a page', () => {
@@ -81,5 +83,35 @@ describe('Markdown', () => {
       const { user, system } = process.cpuUsage(begun);
       expect([part, (user + system) / 1000 < 1000]).toEqual([part, true]);
     }
+  });
+});
+
+describe('Markdown on one line', () => {
+  it('loses its marks and keeps its words', () => {
+    expect(
+      plainLine('## Why\n\nThe **loan** is *long*:\n- `a.py`\n- [see](http://x.org/) ![plan](p.png)'),
+    ).toBe('Why The loan is long: • a.py • see plan');
+    expect(plainLine('2. two\n3. three\n\n> said\n\n```ts\nconst a = b;\n```')).toBe(
+      '2. two 3. three said const a = b;',
+    );
+    expect(plainLine('| a | b |\n|---|---|\n| 1 | 2 |')).toBe('a · b 1 · 2');
+    expect(plainLine('2 * 3 * 4, snake_case, __init__, a | b, f(**kwargs), <b>')).toBe(
+      '2 * 3 * 4, snake_case, __init__, a | b, f(**kwargs), <b>',
+    );
+    expect(plainLine('[here](javascript:alert(1))')).toBe('here');
+  });
+
+  it('of a found passage has no half of a pair, and a call of a tool stays as it is', () => {
+    expect(passage('…period** is `LOAN_**DAYS**` in `src…')).toBe('…period is LOAN_DAYS in src…');
+    expect(passage('Bash {"command":"grep `**loan**` # all"}')).toBe('Bash {"command":"grep `loan` # all"}');
+    expect(passage('# a comment\n- **loan**', 'tool')).toBe('# a comment - loan');
+  });
+
+  it('marks the words that were searched for, and nothing that the text itself has in bold', () => {
+    const shown = (text: string) => String(Snippet({ text, query: 'loan period' }));
+    expect(shown('The **loan** **period** is **21 days**; a **`<b>`**')).toBe(
+      '<bdi class="snippet">The <mark>loan</mark> <mark>period</mark> is 21 days; a &lt;b&gt;</bdi>',
+    );
+    expect(shown('**The **loan** runs**')).toBe('<bdi class="snippet">The <mark>loan</mark> runs</bdi>');
   });
 });

@@ -22,10 +22,7 @@ export type Highlights = { words: string[]; snippets: Snippet[] };
 
 /** Makes the snippets of one query's results; the event loop turns between texts. */
 export async function highlight(query: HighlightQuery, texts: readonly string[]): Promise<Highlights> {
-  const { words } = parseQuery(query.text, query.mode);
-  const wanted = new Map<string, string>();
-  for (const { word, terms } of words)
-    for (const term of terms) if (!term.startsWith(labelMark)) wanted.set(term, word);
+  const { words, wanted } = wantedOf(query);
   const pace = createPacer();
   const snippets: Highlights['snippets'] = [];
   for (const text of texts) {
@@ -34,6 +31,18 @@ export async function highlight(query: HighlightQuery, texts: readonly string[])
     await pace();
   }
   return { words: words.map(({ word }) => word), snippets };
+}
+
+/** Where a text has words of a query. */
+export const matchesOf = (query: HighlightQuery, text: string): Pick<Match, 'start' | 'end'>[] =>
+  find(text, wantedOf(query).wanted, 'english');
+
+function wantedOf(query: HighlightQuery) {
+  const { words } = parseQuery(query.text, query.mode);
+  const wanted = new Map<string, string>();
+  for (const { word, terms } of words)
+    for (const term of terms) if (!term.startsWith(labelMark)) wanted.set(term, word);
+  return { words, wanted };
 }
 
 function find(text: string, wanted: ReadonlyMap<string, string>, language: Language): Match[] {

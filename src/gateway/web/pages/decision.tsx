@@ -3,6 +3,7 @@ import { getCausalChain } from '../../../handlers/decisions/graph-tools.ts';
 import { settleOutcome } from '../../../handlers/decisions/settle-proposal.ts';
 import { page } from '../parts/layout.tsx';
 import { OutLink, plural, Time } from '../parts/words.tsx';
+import { plainLine } from '../text/plain.ts';
 import { oneLine, visible } from '../text/visible.ts';
 import { formOf } from '../visit/form.ts';
 import type { PageEnv } from '../visit/page-env.ts';
@@ -104,7 +105,7 @@ const Chain = ({ causes }: { causes: readonly Cause[] }) => (
               .filter(Boolean)
               .join(' ')}
           </span>{' '}
-          <bdi>{oneLine(cause.label, 240)}</bdi>
+          <bdi>{plainLine(cause.label, 240)}</bdi>
         </li>
       ))}
     </ol>
@@ -210,7 +211,7 @@ export function decisionPage(): Hono<PageEnv> {
                   {decision.similar_decisions.map((one) => (
                     <li data-item>
                       <a class="title" href={`/decisions/${encodeURIComponent(one.decision_id)}`}>
-                        {oneLine(one.statement, 200)}
+                        {plainLine(one.statement, 200)}
                       </a>
                     </li>
                   ))}

@@ -6,7 +6,8 @@ import { type Domain, Domains } from '../parts/domains.tsx';
 import { page } from '../parts/layout.tsx';
 import { Triggers } from '../parts/triggers.tsx';
 import { Time } from '../parts/words.tsx';
-import { oneLine, visible } from '../text/visible.ts';
+import { plainLine } from '../text/plain.ts';
+import { visible } from '../text/visible.ts';
 import { type CoursePoint, courseTool, type Triggered, triggersTool } from '../tools/decisions.ts';
 import type { PageEnv } from '../visit/page-env.ts';
 import type { Visit } from '../visit/visit.ts';
@@ -55,7 +56,7 @@ const Rows = ({ decisions }: { decisions: readonly Listed[] }) => (
         <tr data-item>
           <td>
             <a class="title" href={`/decisions/${encodeURIComponent(one.decision_id)}`}>
-              <bdi>{oneLine(one.statement, 200)}</bdi>
+              <bdi>{plainLine(one.statement, 200)}</bdi>
             </a>
           </td>
           <td class="optional">{visible(one.module)}</td>

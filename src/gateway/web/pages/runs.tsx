@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { ListedRun } from '../../../db/fiedler/search.ts';
 import { page } from '../parts/layout.tsx';
 import { number, plural, Time } from '../parts/words.tsx';
+import { plainLine } from '../text/plain.ts';
 import { oneLine, visible } from '../text/visible.ts';
 import { runsTool } from '../tools/runs.ts';
 import type { PageEnv } from '../visit/page-env.ts';
@@ -78,7 +79,7 @@ export function runsPage(): Hono<PageEnv> {
               {runs.map(({ correlationId: id, prompt, models, failed, createdAt }) => (
                 <li data-item>
                   <a class="title" href={`/runs/${encodeURIComponent(id)}`}>
-                    <bdi>{oneLine(prompt ?? id, 120)}</bdi>
+                    <bdi>{plainLine(prompt ?? id, 120)}</bdi>
                   </a>
                   <p class="about">
                     <span>{oneLine(models.join(', '), 160)}</span>

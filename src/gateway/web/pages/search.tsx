@@ -127,7 +127,9 @@ export function searchPage(): Hono<PageEnv> {
               </p>
             </section>
           )}
-          {others === undefined ? null : <Others found={others} wider={narrowsMessages(asked)} />}
+          {others === undefined ? null : (
+            <Others found={others} query={asked.q} wider={narrowsMessages(asked)} />
+          )}
         </div>
       </>
     );

@@ -1,3 +1,4 @@
+import { plainLine } from '../text/plain.ts';
 import { oneLine, visible } from '../text/visible.ts';
 import { CorrectEvent, RecordDecision } from './correct-event.tsx';
 import type { DocumentEvent } from './document-event.ts';
@@ -31,7 +32,7 @@ export const Timeline = ({ events }: { events: readonly DocumentEvent[] }) => {
             {found.map((event) => (
               <li data-item>
                 <a class="title" href={addressOf(event)}>
-                  <bdi>{oneLine(event.narrative, 240)}</bdi>
+                  <bdi>{plainLine(event.narrative, 240)}</bdi>
                 </a>
                 <p class="about">
                   <span>{event.category}</span>
@@ -62,7 +63,7 @@ export const Commitments = ({ commitments }: { commitments: readonly DocumentEve
               <td class={event.state === 'overdue' ? 'warning' : 'quiet'}>{event.state}</td>
               <td>
                 <a class="title" href={addressOf(event)}>
-                  <bdi>{oneLine(event.narrative, 200)}</bdi>
+                  <bdi>{plainLine(event.narrative, 200)}</bdi>
                 </a>
               </td>
               <td>

@@ -1,4 +1,4 @@
-import { oneLine } from '../text/visible.ts';
+import { plainLine } from '../text/plain.ts';
 import type { Latest } from '../tools/overview.ts';
 import { Ago, agentName, Project } from './words.tsx';
 
@@ -20,7 +20,7 @@ export const Feed = ({ messages, now }: { messages: readonly Latest[]; now: Date
           <Ago at={one.createdAt} now={now} />
           <div>
             <a class="title" href={`/sessions/${one.conversationId}?turn=${one.turn}#t${one.turn}`}>
-              <bdi>{oneLine(one.text, 180) || '(empty)'}</bdi>
+              <bdi>{plainLine(one.text, 180) || '(empty)'}</bdi>
             </a>
             <p class="about">
               <span>{one.role === 'assistant' ? 'agent' : one.role}</span>

@@ -1,3 +1,4 @@
+import { plainLine } from '../text/plain.ts';
 import { oneLine, visible } from '../text/visible.ts';
 import type { Visit } from '../visit/visit.ts';
 import { number, Time } from './words.tsx';
@@ -145,7 +146,7 @@ export const Experiences = ({
       {(found ?? []).map((one) => (
         <li data-item>
           <a class="title" href={`/memory/experiences/${one.id}`}>
-            <bdi>{oneLine(one.situation, 240)}</bdi>
+            <bdi>{plainLine(one.situation, 240)}</bdi>
           </a>
           <p class="about">
             <span>{one.type}</span>

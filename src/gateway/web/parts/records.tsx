@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { RecordKind } from '../../../db/schema/records.ts';
 import { type KindCard, kinds } from '../../records/kinds.ts';
 import type { ShownRecord } from '../../records/list.ts';
+import { plainLine } from '../text/plain.ts';
 import { oneLine, visible } from '../text/visible.ts';
 import { Ago, Project } from './words.tsx';
 
@@ -97,8 +98,8 @@ export const RecordRows = ({ of: { kind, card }, records, mayChange, now }: Rows
   <ol class="hits">
     {records.map((one) => {
       const href = pageOf(kind, one);
-      const title = oneLine(one.title ?? '', 240) || visible(String(one.id));
-      const more = one.text === one.title ? '' : oneLine(one.text ?? '', 240);
+      const title = plainLine(one.title ?? '', 240) || visible(String(one.id));
+      const more = one.text === one.title ? '' : plainLine(one.text ?? '', 240);
       const active = card.mayBeActive && one.type === 'active';
       return (
         <li data-item>

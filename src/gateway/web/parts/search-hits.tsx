@@ -1,4 +1,4 @@
-import { oneLine } from '../text/visible.ts';
+import { plainLine } from '../text/plain.ts';
 import { Snippet } from './snippet.tsx';
 import { agentName, link, number, Project, Time } from './words.tsx';
 
@@ -70,14 +70,14 @@ export const Hits = ({ hits, query }: { hits: readonly Hit[]; query: string }) =
             class="title"
             href={`${link(`/sessions/${hit.conversation_id}`, { turn: hit.turn, q: query })}#t${hit.turn}`}
           >
-            <Snippet text={hit.snippet} />
+            <Snippet text={hit.snippet} query={query} role={hit.role} />
           </a>
           <p class="about">
             <span>{hit.role}</span>
             <span>{agentName(hit.agent)}</span>
             {hit.title === undefined ? null : (
               <span>
-                <bdi>{oneLine(hit.title, 60)}</bdi>
+                <bdi>{plainLine(hit.title, 60)}</bdi>
               </span>
             )}
             {hit.project === undefined ? null : <Project name={hit.project} />}
@@ -110,7 +110,15 @@ function addressOf({ kind, id = '', artifact_id }: Other): string {
 }
 
 /** What was found besides messages; `wider` where filters of the messages do not apply to it. */
-export const Others = ({ found, wider }: { found: readonly Other[]; wider: boolean }) => (
+export const Others = ({
+  found,
+  query,
+  wider,
+}: {
+  found: readonly Other[];
+  query: string;
+  wider: boolean;
+}) => (
   <section class="others" aria-labelledby="others">
     <h2 id="others">On the other shelves</h2>
     {wider ? <p class="quiet">Agent, role and dates narrow the messages only.</p> : null}
@@ -122,8 +130,8 @@ export const Others = ({ found, wider }: { found: readonly Other[]; wider: boole
       {found.map((one) => (
         <li data-item>
           <a class="title" href={addressOf(one)}>
-            {one.title === undefined ? null : <b>{oneLine(one.title, 90)} </b>}
-            <Snippet text={passageOf(one)} most={260} />
+            {one.title === undefined ? null : <b>{plainLine(one.title, 90)} </b>}
+            <Snippet text={passageOf(one)} query={query} most={260} />
           </a>
           <p class="about">
             <span>{kindNames[one.kind] ?? one.kind}</span>

@@ -1,3 +1,4 @@
+import { plainLine } from '../text/plain.ts';
 import { oneLine, visible } from '../text/visible.ts';
 import type { Digest } from '../tools/overview.ts';
 import { agentName, dayName, duration, number, Project, plural, Time, tokensOf } from './words.tsx';
@@ -21,7 +22,7 @@ export const metaText = (conversation: Pick<Conversation, 'metadata'>, name: str
 
 /** The title of a session as a page shows it; without one, the id of its session. */
 export const shownTitle = (title: string | undefined, sessionId: string | null): string =>
-  oneLine(title ?? '', 120) || oneLine(sessionId ?? '', 80) || 'Untitled';
+  plainLine(title ?? '', 120) || oneLine(sessionId ?? '', 80) || 'Untitled';
 
 /** The tokens an agent counted, with what they cost; otherwise an estimate from the length of the texts. */
 export function tokensText({ tokens, cost_usd: cost, bytes }: Digest): string {

@@ -1,3 +1,4 @@
+import { plainLine } from '../text/plain.ts';
 import { oneLine } from '../text/visible.ts';
 import { Ago, number, Project, plural, Time } from './words.tsx';
 
@@ -30,7 +31,7 @@ export const PurgeQuestion = ({ name, id, title }: Deleted & { title: string }) 
   <section class="question">
     <h1>Purge this {name === 'conversation' ? 'session' : 'document'} for good?</h1>
     <p>
-      <bdi>{oneLine(title, 200)}</bdi>
+      <bdi>{plainLine(title, 200)}</bdi>
     </p>
     <p>
       Its texts, everything derived from them, and their words in the search index are removed now. This
@@ -120,7 +121,7 @@ export const Trash = ({ trash, undoDays, now, purgedNow }: Props) => (
         {trash.conversations.map((one) => (
           <tr>
             <td>
-              <bdi>{oneLine(one.title ?? '', 120) || 'Untitled session'}</bdi>{' '}
+              <bdi>{plainLine(one.title ?? '', 120) || 'Untitled session'}</bdi>{' '}
               <span class="quiet">
                 {plural(one.messages, 'turn')} <Project name={one.project} />
               </span>

@@ -1,3 +1,4 @@
+import { plainLine } from '../text/plain.ts';
 import { oneLine, visible } from '../text/visible.ts';
 import type { Triggered } from '../tools/decisions.ts';
 
@@ -23,7 +24,7 @@ export const Triggers = ({ triggers }: { triggers: readonly Triggered[] }) => {
               {some.map((one) => (
                 <li>
                   <a href={`/decisions/${encodeURIComponent(one.decisionId)}`}>
-                    <bdi>{oneLine(one.statement, 160)}</bdi>
+                    <bdi>{plainLine(one.statement, 160)}</bdi>
                   </a>{' '}
                   <span class="quiet">{visible(one.outcome ?? 'waiting')}</span>
                 </li>
