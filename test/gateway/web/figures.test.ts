@@ -3,6 +3,7 @@ import { Timeline } from '../../../src/gateway/web/parts/events.tsx';
 import { Heatmap, levelsOf } from '../../../src/gateway/web/parts/heatmap.tsx';
 import { apart, MarkedText } from '../../../src/gateway/web/parts/marked-text.tsx';
 import { type Bin, Reliability } from '../../../src/gateway/web/parts/reliability.tsx';
+import { everyDay } from '../../../src/gateway/web/parts/sizes.tsx';
 import { bytes, duration, link, tokensOf } from '../../../src/gateway/web/parts/words.tsx';
 
 describe('the calendar', () => {
@@ -66,6 +67,14 @@ describe('the reliability diagram', () => {
     expect([r1, r2]).toEqual([3 + 5 * 0.5, 8]);
     expect(shown).toContain('stated 55 %, came true 25 %, 4 outcomes');
   });
+});
+
+it('days without messages are days of a chart too', () => {
+  const day = (day: string, messages: number) => ({ day, messages, bytes: 0 });
+  expect(everyDay([day('2026-02-27', 3), day('2026-03-02', 1)]).map(({ messages }) => messages)).toEqual([
+    3, 0, 0, 1,
+  ]);
+  expect(everyDay([])).toEqual([]);
 });
 
 describe('marked quotes', () => {

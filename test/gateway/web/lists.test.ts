@@ -81,7 +81,7 @@ it('a calibration without outcomes has no figures', () => {
   expect(textOf(Calibration({ found: none, of: 'api' }))).toBe(
     'Reliability of api Shown once the outcome of a decision is recorded.',
   );
-  expect(textOf(Calibration({ found: { ...none, sample_size: 2 }, of: 'api' }))).toContain('Came true 0.50');
+  expect(textOf(Calibration({ found: { ...none, sample_size: 2 }, of: 'api' }))).toContain('Came true 50 %');
 });
 
 it('a failure tells a person no tool to call', () => {

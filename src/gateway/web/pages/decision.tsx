@@ -112,7 +112,7 @@ const Chain = ({ causes }: { causes: readonly Cause[] }) => (
   </section>
 );
 
-const Facts = ({ decision }: { decision: Decision }) => (
+const Facts = ({ decision, decision: { confidence_history: history } }: { decision: Decision }) => (
   <dl class="facts">
     <dt>Made</dt>
     <dd>
@@ -122,9 +122,10 @@ const Facts = ({ decision }: { decision: Decision }) => (
     <dd>{visible(decision.module)}</dd>
     <dt>Confidence</dt>
     <dd>
-      {decision.confidence_history.map(({ confidence, at }) => (
+      {history.map(({ confidence, at }) => (
         <span>
-          {Math.round(confidence * 100)} % <span class="quiet">{at.slice(0, 10)}</span>
+          {Math.round(confidence * 100)} %{' '}
+          {history.length < 2 ? null : <span class="quiet">{at.slice(0, 10)}</span>}
         </span>
       ))}
     </dd>
@@ -132,7 +133,7 @@ const Facts = ({ decision }: { decision: Decision }) => (
     <dd>
       {decision.outcome ?? `none yet, ${decision.status}`}
       {decision.outcome_details?.final_score === undefined ? null : (
-        <span>score {decision.outcome_details.final_score.toFixed(2)}</span>
+        <span class="quiet">score {decision.outcome_details.final_score.toFixed(2)}</span>
       )}
     </dd>
     <List name="Lessons" items={decision.outcome_details?.lessons_learned ?? []} />
@@ -211,7 +212,7 @@ export function decisionPage(): Hono<PageEnv> {
                   {decision.similar_decisions.map((one) => (
                     <li data-item>
                       <a class="title" href={`/decisions/${encodeURIComponent(one.decision_id)}`}>
-                        {plainLine(one.statement, 200)}
+                        <bdi>{plainLine(one.statement, 200)}</bdi>
                       </a>
                     </li>
                   ))}

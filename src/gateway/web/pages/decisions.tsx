@@ -35,18 +35,20 @@ async function calibrationOf(visit: Visit, domain: string | undefined): Promise<
 }
 
 const Rows = ({ decisions }: { decisions: readonly Listed[] }) => (
-  <table class="listing">
+  <table class="listing even">
     <thead>
       <tr>
         <th scope="col">Decision</th>
-        <th scope="col" class="optional">
+        <th scope="col" class="optional domain">
           Domain
         </th>
         <th scope="col" class="figure">
           Confidence
         </th>
-        <th scope="col">Outcome</th>
-        <th scope="col" class="optional">
+        <th scope="col" class="outcome">
+          Outcome
+        </th>
+        <th scope="col" class="optional made">
           Made
         </th>
       </tr>

@@ -105,7 +105,11 @@ export function searchPage(): Hono<PageEnv> {
         ) : null}
         <div class={isWide ? 'search-columns' : undefined}>
           {found === undefined ? null : (
-            <section aria-label="Messages">
+            <section
+              aria-labelledby={isWide ? 'messages' : undefined}
+              aria-label={isWide ? undefined : 'Messages'}
+            >
+              {isWide ? <h2 id="messages">Messages</h2> : null}
               <Hits hits={found.results} query={asked.q} />
               {found.results.length === 0 ? (
                 <p class="empty">

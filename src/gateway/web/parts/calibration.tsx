@@ -19,6 +19,8 @@ export type Calibrated = {
 export const share = (value: number | null | undefined): string =>
   value === null || value === undefined ? '–' : value.toFixed(2);
 
+const percent = (value: number | null): string => (value === null ? '–' : `${Math.round(value * 100)} %`);
+
 /** The reliability diagram with its figures, or why there is none. */
 export const Calibration = ({ found, of }: { found: Calibrated | string; of: string }) => {
   if (typeof found === 'string')
@@ -45,21 +47,23 @@ export const Calibration = ({ found, of }: { found: Calibrated | string; of: str
         <dd>{number(found.sample_size)}</dd>
         <dt>Came true</dt>
         <dd>
-          {share(found.success_rate)}
+          {percent(found.success_rate)}
           {low === undefined || high === undefined ? null : (
             <span class="quiet">
-              95 % interval {share(low)} to {share(high)}
+              95 % interval {Math.round(low * 100)} to {percent(high)}
             </span>
           )}
         </dd>
         <dt>Stated</dt>
-        <dd>{share(found.mean_confidence)}</dd>
+        <dd>{percent(found.mean_confidence)}</dd>
         <dt>Brier score</dt>
         <dd>
           {share(found.brier_score)} <span class="quiet">0 is perfect</span>
         </dd>
         <dt>Calibration error</dt>
-        <dd>{share(found.expected_calibration_error)}</dd>
+        <dd>
+          {share(found.expected_calibration_error)} <span class="quiet">0 is perfect</span>
+        </dd>
         {found.trend === undefined ? null : (
           <>
             <dt>Trend</dt>

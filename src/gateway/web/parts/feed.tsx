@@ -1,6 +1,6 @@
 import { plainLine } from '../text/plain.ts';
 import type { Latest } from '../tools/overview.ts';
-import { Ago, agentName, Project } from './words.tsx';
+import { Ago, agentName, Project, roleName } from './words.tsx';
 
 /** What was said last, newest first. A browser with scripts asks for it again when something changes. */
 export const Feed = ({ messages, now }: { messages: readonly Latest[]; now: Date }) => (
@@ -23,7 +23,7 @@ export const Feed = ({ messages, now }: { messages: readonly Latest[]; now: Date
               <bdi>{plainLine(one.text, 180) || '(empty)'}</bdi>
             </a>
             <p class="about">
-              <span>{one.role === 'assistant' ? 'agent' : one.role}</span>
+              <span>{roleName(one.role)}</span>
               <span>{agentName(one.agent)}</span>
               <Project name={one.project} />
             </p>

@@ -103,7 +103,7 @@ export const Memories = ({
       {memories.map((one) => (
         <li id={`m-${one.memory_id}`} data-item>
           <bdi class="title">{visible(one.content.slice(0, 2000))}</bdi>
-          <p class="about">
+          <div class="about">
             <span>{one.type}</span>
             <span>confidence {one.confidence.toFixed(2)}</span>
             <Time at={one.created_at} form="day" />
@@ -114,7 +114,7 @@ export const Memories = ({
                 </button>
               </form>
             ) : null}
-          </p>
+          </div>
         </li>
       ))}
     </ol>

@@ -115,7 +115,7 @@ export const RecordRows = ({ of: { kind, card }, records, mayChange, now }: Rows
               <bdi>{more}</bdi>
             </p>
           )}
-          <p class="about">
+          <div class="about">
             {[one.type, one.domain, one.status, one.run, ...(one.tags ?? [])].map((word) =>
               word === undefined ? null : <bdi>{oneLine(word, 80)}</bdi>,
             )}
@@ -123,10 +123,10 @@ export const RecordRows = ({ of: { kind, card }, records, mayChange, now }: Rows
             <Ago at={one.deleted_at ?? one.created_at} now={now} />
             {one.deleted_by === undefined ? null : <span>deleted by {visible(one.deleted_by)}</span>}
             {one.reason === undefined ? null : <bdi>{oneLine(one.reason, 200)}</bdi>}
-          </p>
-          {!mayChange || active ? null : (
-            <Change kind={kind} id={one.id} verb={one.deleted_at === undefined ? 'delete' : 'restore'} />
-          )}
+            {!mayChange || active ? null : (
+              <Change kind={kind} id={one.id} verb={one.deleted_at === undefined ? 'delete' : 'restore'} />
+            )}
+          </div>
         </li>
       );
     })}

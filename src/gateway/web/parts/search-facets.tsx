@@ -1,4 +1,5 @@
 import { AgentFilter } from './agent-filter.tsx';
+import { roleName } from './words.tsx';
 
 /** A search as its address says it. */
 export type Asked = {
@@ -64,7 +65,7 @@ export const Facets = ({ asked }: { asked: Asked }) => (
       <select name="role">
         {['', ...roles].map((name) => (
           <option value={name} selected={name === (asked.role ?? '')}>
-            {name || 'any'}
+            {roleName(name) || 'any'}
           </option>
         ))}
       </select>

@@ -1,6 +1,6 @@
 import { plainLine } from '../text/plain.ts';
 import { Snippet } from './snippet.tsx';
-import { agentName, link, number, Project, Time } from './words.tsx';
+import { agentName, link, number, Project, roleName, Time } from './words.tsx';
 
 /** A hit as `dewey_search` returns it. */
 export type Hit = {
@@ -31,9 +31,14 @@ export type Other = {
 
 const hasWords = ({ legs }: Other): boolean => legs?.includes('lexical') ?? true;
 
-/** The passage without the name of its kind in front, which is shown as the title. */
-const passageOf = ({ title, snippet = '' }: Other): string =>
-  title !== undefined && snippet.startsWith(`${title}: `) ? snippet.slice(title.length + 2) : snippet;
+/** Kinds whose title says something about them, as their state, and is not what they are called. */
+const described = new Set(['decision', 'run']);
+
+/** The passage without the title in front, which is shown beside it. */
+function passageOf({ title, snippet = '' }: Other): string {
+  if (title === undefined || !snippet.startsWith(title)) return snippet;
+  return snippet.slice(title.length).replace(/^:?\s+/, '');
+}
 
 const reasons: Readonly<Record<string, string>> = {
   words: 'its words',
@@ -73,7 +78,7 @@ export const Hits = ({ hits, query }: { hits: readonly Hit[]; query: string }) =
             <Snippet text={hit.snippet} query={query} role={hit.role} />
           </a>
           <p class="about">
-            <span>{hit.role}</span>
+            <span>{roleName(hit.role)}</span>
             <span>{agentName(hit.agent)}</span>
             {hit.title === undefined ? null : (
               <span>
@@ -130,11 +135,14 @@ export const Others = ({
       {found.map((one) => (
         <li data-item>
           <a class="title" href={addressOf(one)}>
-            {one.title === undefined ? null : <b>{plainLine(one.title, 90)} </b>}
+            {one.title === undefined || described.has(one.kind) ? null : <b>{plainLine(one.title, 90)} </b>}
             <Snippet text={passageOf(one)} query={query} most={260} />
           </a>
           <p class="about">
             <span>{kindNames[one.kind] ?? one.kind}</span>
+            {described.has(one.kind) && one.title !== undefined ? (
+              <span>{plainLine(one.title, 90)}</span>
+            ) : null}
             {hasWords(one) ? null : <span>near in meaning</span>}
           </p>
         </li>

@@ -1,4 +1,4 @@
-import { agentName, bytes, number, plural } from './words.tsx';
+import { agentName, bytes, nextDay, number, plural } from './words.tsx';
 
 export type Stats = {
   database_bytes: number;
@@ -7,14 +7,25 @@ export type Stats = {
   days: { day: string; messages: number; bytes: number }[];
 };
 
+/** The counts of every day from the first to the last: a day without messages has no row of its own. */
+export function everyDay(days: Stats['days']): { day: string; messages: number }[] {
+  const counts = new Map(days.map(({ day, messages }) => [day, messages]));
+  const [first, last] = [days[0]?.day, days.at(-1)?.day ?? ''];
+  const all = [];
+  for (let day = first; day !== undefined && day <= last; day = nextDay(day))
+    all.push({ day, messages: counts.get(day) ?? 0 });
+  return all;
+}
+
 /** How large the lake is and how it grows. */
 export const Sizes = ({ stats }: { stats: Stats }) => (
   <section aria-labelledby="sizes">
     <h2 id="sizes">{bytes(stats.database_bytes)} in the database</h2>
     <figure data-chart="count">
+      <figcaption class="quiet">Messages a day, last 30 days</figcaption>
       <div class="plot" />
       <details>
-        <summary>Messages a day, last 30 days</summary>
+        <summary>As a table</summary>
         <table class="listing">
           <thead>
             <tr>
@@ -25,7 +36,7 @@ export const Sizes = ({ stats }: { stats: Stats }) => (
             </tr>
           </thead>
           <tbody>
-            {stats.days.map((one) => (
+            {everyDay(stats.days).map((one) => (
               <tr>
                 <td data-value={Date.parse(`${one.day}T00:00:00Z`) / 1000}>{one.day}</td>
                 <td class="figure" data-value={one.messages}>

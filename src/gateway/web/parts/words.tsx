@@ -93,6 +93,9 @@ export const agents: Readonly<Record<string, string>> = {
 export const agentName = (agent: string | null | undefined): string =>
   agent === null || agent === undefined ? 'stored by tools' : (agents[agent] ?? visible(agent).slice(0, 40));
 
+/** Who said something, as the pages call it. */
+export const roleName = (role: string): string => (role === 'assistant' ? 'agent' : role);
+
 /** The end of a path, by which people know their projects; the whole is in the title. */
 export const Project = ({ name }: { name: string | null }) => {
   if (name === null) return <span class="quiet">no project</span>;
