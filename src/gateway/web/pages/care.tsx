@@ -6,7 +6,7 @@ import { page } from '../parts/layout.tsx';
 import { Sizes, type Stats } from '../parts/sizes.tsx';
 import { PurgeQuestion, Trash, type TrashFound } from '../parts/trash.tsx';
 import { Backups, Jobs } from '../parts/upkeep.tsx';
-import { number } from '../parts/words.tsx';
+import { plural } from '../parts/words.tsx';
 import type { Finding } from '../tools/care.ts';
 import { trashTool } from '../tools/care.ts';
 import type { Upkeep } from '../tools/upkeep.ts';
@@ -42,6 +42,9 @@ const auditFilter = (query: Record<string, string>) =>
       return value ? [[name, value]] : [];
     }),
   );
+
+const sumOf = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((sum, n) => sum + n, 0);
 
 /** What a form of the trash is about, as the tools name it. */
 const deletedIn = ({ conversation, document }: Record<string, string>) =>
@@ -103,10 +106,9 @@ export function carePage({ clock, doctor, upkeep }: PageParts): Hono<PageEnv> {
                   </p>
                 ) : (
                   <p class="said">
-                    Retention would delete {number(expired.expired.conversations)} conversations, the text of{' '}
-                    {number(Object.values(expired.expired.messages).reduce((sum, n) => sum + n, 0))} messages
-                    and {number(Object.values(expired.expired.artifacts).reduce((sum, n) => sum + n, 0))}{' '}
-                    documents.
+                    Retention would delete {plural(expired.expired.conversations, 'session')}, the text of{' '}
+                    {plural(sumOf(expired.expired.messages), 'message')} and{' '}
+                    {plural(sumOf(expired.expired.artifacts), 'document')}.
                   </p>
                 )}
               </div>

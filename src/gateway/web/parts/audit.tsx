@@ -23,9 +23,13 @@ export const AuditRows = ({
   <section aria-labelledby="audit">
     <h2 id="audit">Audit log</h2>
     <form class="filters" method="get" action="/care#audit">
-      {['tool', 'key', 'outcome'].map((name) => (
+      {[
+        ['tool', 'Tool'],
+        ['key', 'Key'],
+        ['outcome', 'Outcome'],
+      ].map(([name = '', label]) => (
         <label>
-          {name} <input type="text" name={name} value={filter[name] ?? ''} maxlength={200} />
+          {label} <input type="text" name={name} value={filter[name] ?? ''} maxlength={200} />
         </label>
       ))}
       <button type="submit">Filter</button>

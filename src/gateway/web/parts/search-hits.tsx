@@ -80,15 +80,15 @@ export const Hits = ({ hits, query }: { hits: readonly Hit[]; query: string }) =
           <p class="about">
             <span>{roleName(hit.role)}</span>
             <span>{agentName(hit.agent)}</span>
+            <Time at={hit.created_at} />
+            <span>turn {number(hit.turn)}</span>
+            {hit.neighbour === true ? <span>next to a match</span> : null}
+            {hit.project === undefined ? null : <Project name={hit.project} />}
             {hit.title === undefined ? null : (
               <span>
                 <bdi>{plainLine(hit.title, 60)}</bdi>
               </span>
             )}
-            {hit.project === undefined ? null : <Project name={hit.project} />}
-            {hit.neighbour === true ? <span>next to a match</span> : null}
-            <span>turn {number(hit.turn)}</span>
-            <Time at={hit.created_at} />
           </p>
           <Why hit={hit} />
         </li>

@@ -114,8 +114,10 @@ type Props = {
 export const Trash = ({ trash, undoDays, now, purgedNow }: Props) => (
   <section aria-labelledby="trash">
     <h2 id="trash">Trash</h2>
-    <p class="quiet">Purged {plural(undoDays, 'day')} after it was deleted.</p>
-    {trash.conversations.length + trash.documents.length === 0 ? <p class="empty">Empty.</p> : null}
+    <p class="quiet">
+      {trash.conversations.length + trash.documents.length === 0 ? 'Empty. ' : ''}
+      What is deleted can be restored for {plural(undoDays, 'day')}.
+    </p>
     <table class="listing">
       <tbody>
         {trash.conversations.map((one) => (
