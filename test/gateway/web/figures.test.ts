@@ -69,12 +69,12 @@ describe('the reliability diagram', () => {
   });
 });
 
-it('days without messages are days of a chart too', () => {
+it('days without messages are days of a chart too, up to today', () => {
   const day = (day: string, messages: number) => ({ day, messages, bytes: 0 });
-  expect(everyDay([day('2026-02-27', 3), day('2026-03-02', 1)]).map(({ messages }) => messages)).toEqual([
-    3, 0, 0, 1,
-  ]);
-  expect(everyDay([])).toEqual([]);
+  const now = new Date('2026-03-03T10:00:00Z');
+  const all = everyDay([day('2026-02-27', 3), day('2026-03-02', 1)], now);
+  expect(all.slice(-5).map(({ messages }) => messages)).toEqual([3, 0, 0, 1, 0]);
+  expect([all.length, all[0]?.day, all.at(-1)?.day]).toEqual([30, '2026-02-02', '2026-03-03']);
 });
 
 describe('marked quotes', () => {

@@ -90,6 +90,10 @@ describe('the page Today', () => {
       .trimEnd()
       .split('\n');
     const half = Math.ceil(lines.length / 2);
+    // Where counting takes long, the page says that it counts.
+    await vi.waitFor(async () => expect(await shownAt(server, '/')).toContain('Nothing is stored yet.'), {
+      timeout: 10_000,
+    });
     const begun = Date.now();
     const count = async () =>
       (await lake.db.sql<{ n: number }[]>`select count(*)::int as n from messages`)[0]?.n ?? 0;
@@ -106,6 +110,7 @@ describe('the page Today', () => {
       },
       { timeout: 10_000 },
     );
+    expect(shown).not.toContain('Nothing is stored yet.');
     const row = /Claude Code<\/td>.*?<p class="about">.*?<\/p>/s.exec(shown)?.[0] ?? '';
     expect(row).toContain(`<span>${await count()} stored, `);
     const lags = [...shown.matchAll(/<td class="figure">([\d.]+) (ms|s)<\/td>/g)].map(

@@ -3,7 +3,7 @@ import { AgentFilter } from '../../../src/gateway/web/parts/agent-filter.tsx';
 import { type Calibrated, Calibration } from '../../../src/gateway/web/parts/calibration.tsx';
 import { failurePage } from '../../../src/gateway/web/parts/failure.tsx';
 import { askedOf, isNarrow } from '../../../src/gateway/web/parts/search-facets.tsx';
-import { Others } from '../../../src/gateway/web/parts/search-hits.tsx';
+import { Others } from '../../../src/gateway/web/parts/search-others.tsx';
 import { SessionRows, treesOf } from '../../../src/gateway/web/parts/session-rows.tsx';
 import { agents } from '../../../src/gateway/web/parts/words.tsx';
 import { ToolError } from '../../../src/handlers/tool/errors.ts';

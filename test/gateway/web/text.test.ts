@@ -105,6 +105,7 @@ describe('Markdown on one line', () => {
     expect(passage('…period** is `LOAN_**DAYS**` in `src…')).toBe('…period is LOAN_DAYS in src…');
     expect(passage('Bash {"command":"grep `**loan**` # all"}')).toBe('Bash {"command":"grep `loan` # all"}');
     expect(passage('# a comment\n- **loan**', 'tool')).toBe('# a comment - loan');
+    expect(passage('<command-name>/compact</command-name> a < b', 'system')).toBe('/compact a < b');
   });
 
   it('marks the words that were searched for, and nothing that the text itself has in bold', () => {

@@ -3,7 +3,7 @@ import { ToolError } from '../../../handlers/tool/errors.ts';
 import { type AuditRow, AuditRows } from '../parts/audit.tsx';
 import { DeadLetters, Findings, type Key, Keys, Policies } from '../parts/care.tsx';
 import { page } from '../parts/layout.tsx';
-import { Sizes, type Stats } from '../parts/sizes.tsx';
+import { daysShown, Sizes, type Stats } from '../parts/sizes.tsx';
 import { PurgeQuestion, Trash, type TrashFound } from '../parts/trash.tsx';
 import { Backups, Jobs } from '../parts/upkeep.tsx';
 import { plural } from '../parts/words.tsx';
@@ -76,7 +76,7 @@ export function carePage({ clock, doctor, upkeep }: PageParts): Hono<PageEnv> {
         visit.call<Retention>('retention_list', {}),
         visit.call<{ keys: Key[] }>('keys_list', {}),
         visit.call<{ calls: AuditRow[] }>('audit_list', { ...filter, limit: 40 }),
-        visit.call<Stats>('lake_stats', { days: 30 }),
+        visit.call<Stats>('lake_stats', { days: daysShown }),
         dry ? visit.call<DryRun>('retention_run', { dry_run: true }) : undefined,
       ]);
       return c.html(
@@ -113,7 +113,7 @@ export function carePage({ clock, doctor, upkeep }: PageParts): Hono<PageEnv> {
                 )}
               </div>
               <div>
-                <Sizes stats={stats} />
+                <Sizes stats={stats} now={clock()} />
                 <Keys keys={keys.keys} />
                 <AuditRows rows={audit.calls} filter={filter} />
               </div>

@@ -3,7 +3,7 @@ import { getCausalChain } from '../../../handlers/decisions/graph-tools.ts';
 import { settleOutcome } from '../../../handlers/decisions/settle-proposal.ts';
 import { page } from '../parts/layout.tsx';
 import { OutLink, plural, Time } from '../parts/words.tsx';
-import { plainLine } from '../text/plain.ts';
+import { plain, plainLine } from '../text/plain.ts';
 import { oneLine, visible } from '../text/visible.ts';
 import { formOf } from '../visit/form.ts';
 import type { PageEnv } from '../visit/page-env.ts';
@@ -131,7 +131,7 @@ const Facts = ({ decision, decision: { confidence_history: history } }: { decisi
     </dd>
     <dt>Outcome</dt>
     <dd>
-      {decision.outcome ?? `none yet, ${decision.status}`}
+      {decision.outcome ?? (decision.status === 'pending' ? 'none yet' : `none yet, ${decision.status}`)}
       {decision.outcome_details?.final_score === undefined ? null : (
         <span class="quiet">score {decision.outcome_details.final_score.toFixed(2)}</span>
       )}
@@ -179,10 +179,10 @@ export function decisionPage(): Hono<PageEnv> {
       return c.html(
         page(
           visit,
-          { title: oneLine(decision.statement, 80), at: '/decisions', said: note },
+          { title: plainLine(decision.statement, 80), at: '/decisions', said: note },
           <article class="session-page">
             <h1>
-              <bdi>{visible(decision.statement)}</bdi>
+              <bdi>{plain(decision.statement)}</bdi>
             </h1>
             <Facts decision={decision} />
             {decision.signals.length === 0 ? null : (
@@ -204,7 +204,7 @@ export function decisionPage(): Hono<PageEnv> {
                 </table>
               </section>
             )}
-            <Chain causes={causes} />
+            {causes.length < 2 ? null : <Chain causes={causes} />}
             {decision.similar_decisions.length === 0 ? null : (
               <section aria-labelledby="similar">
                 <h2 id="similar">Similar decisions</h2>

@@ -3,7 +3,7 @@ import { categories } from '../../../handlers/events/extraction/domain/event.ts'
 import type { DocumentEvent } from '../parts/document-event.ts';
 import { Commitments, Timeline } from '../parts/events.tsx';
 import { page } from '../parts/layout.tsx';
-import { link, plural, Time } from '../parts/words.tsx';
+import { categoryName, link, plural, Time } from '../parts/words.tsx';
 import { oneLine, visible } from '../text/visible.ts';
 import { documentsTool, type ListedDocument } from '../tools/shelves.ts';
 import type { PageEnv } from '../visit/page-env.ts';
@@ -60,7 +60,7 @@ const Select = ({
     <select name={name}>
       {['', ...values].map((value) => (
         <option value={value} selected={value === chosen}>
-          {value || 'any'}
+          {categoryName(value) || 'any'}
         </option>
       ))}
     </select>

@@ -85,7 +85,11 @@ export function recordsPage({ clock }: PageParts): Hono<PageEnv> {
             <Kinds visit={visit} at={kind} />
           </div>
           <Filters of={of} query={filters} />
-          {records.length === 0 ? <p class="empty">None match.</p> : null}
+          {records.length === 0 ? (
+            <p class="empty">
+              {Object.values(filters).some((one) => one !== '') ? 'None match.' : 'There are none.'}
+            </p>
+          ) : null}
           <RecordRows of={of} records={records} mayChange={mayChange} now={clock()} />
           <p class="more">
             {next === null ? null : (

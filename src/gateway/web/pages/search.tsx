@@ -1,8 +1,10 @@
 import { Hono } from 'hono';
 import { page } from '../parts/layout.tsx';
 import { type Asked, askedOf, Facets, isNarrow, kinds, narrowsMessages } from '../parts/search-facets.tsx';
-import { type Hit, Hits, type Other, Others } from '../parts/search-hits.tsx';
+import { type Hit, Hits } from '../parts/search-hits.tsx';
+import { type Other, Others } from '../parts/search-others.tsx';
 import { link, nextDay, plural } from '../parts/words.tsx';
+import { visible } from '../text/visible.ts';
 import { searchOfAgentTool } from '../tools/search.ts';
 import type { PageEnv } from '../visit/page-env.ts';
 import type { Visit } from '../visit/visit.ts';
@@ -11,6 +13,9 @@ type Found = {
   results: Hit[];
   total: number;
   total_is_exact: boolean;
+  /** The query with known words in place of unknown ones; `corrected`: these are its results. */
+  did_you_mean?: string;
+  corrected?: boolean;
   next_offset?: number;
 };
 
@@ -53,6 +58,18 @@ async function othersOf(visit: Visit, { q, project }: Asked): Promise<Other[]> {
   });
   return found?.results ?? [];
 }
+
+/** What the nearest known words are, where the lake does not know those of the query. */
+const Meant = ({ found, href }: { found: Found; href: (query: string) => string }) =>
+  found.did_you_mean === undefined ? null : (
+    <p class="quiet">
+      {found.corrected === true ? 'Nothing has these words. This is what has ' : 'Did you mean '}
+      <a href={href(found.did_you_mean)}>
+        <bdi>{visible(found.did_you_mean)}</bdi>
+      </a>
+      {found.corrected === true ? '.' : '?'}
+    </p>
+  );
 
 /** `/search?q=`: one box over all shelves; its address is the search. */
 export function searchPage(): Hono<PageEnv> {
@@ -101,7 +118,10 @@ export function searchPage(): Hono<PageEnv> {
         </div>
         <Facets asked={asked} />
         {asked.q === '' ? (
-          <p class="empty">Type a question or some words. "A phrase", -not, and or work as well.</p>
+          <p class="empty">
+            Type a question or some words. <code>"two words"</code> finds a phrase, <code>-word</code> leaves
+            a word out, and <code>or</code> between words finds either.
+          </p>
         ) : null}
         <div class={isWide ? 'search-columns' : undefined}>
           {found === undefined ? null : (
@@ -110,7 +130,11 @@ export function searchPage(): Hono<PageEnv> {
               aria-label={isWide ? undefined : 'Messages'}
             >
               {isWide ? <h2 id="messages">Messages</h2> : null}
-              <Hits hits={found.results} query={asked.q} />
+              <Meant found={found} href={(q) => here({ q })} />
+              <Hits
+                hits={found.results}
+                query={found.corrected === true ? (found.did_you_mean ?? asked.q) : asked.q}
+              />
               {found.results.length === 0 ? (
                 <p class="empty">
                   No message matches.{' '}

@@ -1,7 +1,7 @@
 import { categories } from '../../../handlers/events/extraction/domain/event.ts';
 import { oneLine } from '../text/visible.ts';
 import type { DocumentEvent } from './document-event.ts';
-import { plural } from './words.tsx';
+import { categoryName, plural } from './words.tsx';
 
 /** The address that forms about the events of a document are sent to. */
 const target = (event: DocumentEvent): string =>
@@ -25,7 +25,7 @@ export const CorrectEvent = ({ event }: { event: DocumentEvent }) => (
         <select name="category">
           {categories.map((one) => (
             <option value={one} selected={one === event.category}>
-              {one}
+              {categoryName(one)}
             </option>
           ))}
         </select>
@@ -116,7 +116,7 @@ export const RejectedEvents = ({ events }: { events: readonly DocumentEvent[] })
         {events.map((event) => (
           <li>
             <p>
-              <b>{event.category}</b> <bdi>{oneLine(event.narrative, 300)}</bdi>
+              <b>{categoryName(event.category)}</b> <bdi>{oneLine(event.narrative, 300)}</bdi>
             </p>
             <form class="deeds" method="post" action={target(event)}>
               <Which event={event} />

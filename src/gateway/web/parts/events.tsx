@@ -2,7 +2,7 @@ import { plainLine } from '../text/plain.ts';
 import { oneLine, visible } from '../text/visible.ts';
 import { CorrectEvent, RecordDecision } from './correct-event.tsx';
 import type { DocumentEvent } from './document-event.ts';
-import { Time } from './words.tsx';
+import { categoryName, Time } from './words.tsx';
 
 const people = (event: DocumentEvent): string =>
   event.actors
@@ -35,7 +35,7 @@ export const Timeline = ({ events }: { events: readonly DocumentEvent[] }) => {
                   <bdi>{plainLine(event.narrative, 240)}</bdi>
                 </a>
                 <p class="about">
-                  <span>{event.category}</span>
+                  <span>{categoryName(event.category)}</span>
                   {event.event_time === null ? null : <Time at={event.event_time} form="day" />}
                   {event.actors.length === 0 ? null : <span>{people(event)}</span>}
                 </p>
@@ -93,7 +93,7 @@ export const EventEntry = ({
   return (
     <li id={`e-${event.event_id}`} data-item>
       <p>
-        <b>{event.category}</b>{' '}
+        <b>{categoryName(event.category)}</b>{' '}
         {same === undefined ? (
           <bdi>{visible(event.narrative.slice(0, 1000))}</bdi>
         ) : (

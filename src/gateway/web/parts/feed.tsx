@@ -1,4 +1,5 @@
-import { plainLine } from '../text/plain.ts';
+import { passage } from '../text/plain.ts';
+import { oneLine } from '../text/visible.ts';
 import type { Latest } from '../tools/overview.ts';
 import { Ago, agentName, Project, roleName } from './words.tsx';
 
@@ -20,7 +21,7 @@ export const Feed = ({ messages, now }: { messages: readonly Latest[]; now: Date
           <Ago at={one.createdAt} now={now} />
           <div>
             <a class="title" href={`/sessions/${one.conversationId}?turn=${one.turn}#t${one.turn}`}>
-              <bdi>{plainLine(one.text, 180) || '(empty)'}</bdi>
+              <bdi>{oneLine(passage(one.text, one.role), 180) || '(empty)'}</bdi>
             </a>
             <p class="about">
               <span>{roleName(one.role)}</span>

@@ -114,7 +114,9 @@ export const Machine = ({ transcripts, now }: { transcripts: Transcripts; now: D
         <p class="quiet">
           {unread === 0
             ? 'Nothing new to import.'
-            : `${number(unread)} of ${plural(found, 'transcript')} ${unread === 1 ? 'was' : 'were'} not imported, or changed since.`}{' '}
+            : unread === found
+              ? 'None of them was imported yet.'
+              : `${number(unread)} of ${plural(found, 'transcript')} ${unread === 1 ? 'was' : 'were'} not imported, or changed since.`}{' '}
           {importedAt === undefined ? null : (
             <>
               Last import <Ago at={importedAt} now={now} />.

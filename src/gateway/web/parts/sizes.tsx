@@ -1,4 +1,4 @@
-import { agentName, bytes, nextDay, number, plural } from './words.tsx';
+import { agentName, bytes, number, plural } from './words.tsx';
 
 export type Stats = {
   database_bytes: number;
@@ -7,22 +7,23 @@ export type Stats = {
   days: { day: string; messages: number; bytes: number }[];
 };
 
-/** The counts of every day from the first to the last: a day without messages has no row of its own. */
-export function everyDay(days: Stats['days']): { day: string; messages: number }[] {
+export const daysShown = 30;
+
+/** The counts of the last days, today included: a day without messages has no row of its own. */
+export function everyDay(days: Stats['days'], now: Date): { day: string; messages: number }[] {
   const counts = new Map(days.map(({ day, messages }) => [day, messages]));
-  const [first, last] = [days[0]?.day, days.at(-1)?.day ?? ''];
-  const all = [];
-  for (let day = first; day !== undefined && day <= last; day = nextDay(day))
-    all.push({ day, messages: counts.get(day) ?? 0 });
-  return all;
+  return Array.from({ length: daysShown }, (_, i) => {
+    const day = new Date(now.getTime() - (daysShown - 1 - i) * 86_400_000).toISOString().slice(0, 10);
+    return { day, messages: counts.get(day) ?? 0 };
+  });
 }
 
 /** How large the lake is and how it grows. */
-export const Sizes = ({ stats }: { stats: Stats }) => (
+export const Sizes = ({ stats, now }: { stats: Stats; now: Date }) => (
   <section aria-labelledby="sizes">
     <h2 id="sizes">{bytes(stats.database_bytes)} in the database</h2>
     <figure data-chart="count">
-      <figcaption class="quiet">Messages a day, last 30 days</figcaption>
+      <figcaption class="quiet">Messages a day, last {daysShown} days</figcaption>
       <div class="plot" />
       <details>
         <summary>As a table</summary>
@@ -36,7 +37,7 @@ export const Sizes = ({ stats }: { stats: Stats }) => (
             </tr>
           </thead>
           <tbody>
-            {everyDay(stats.days).map((one) => (
+            {everyDay(stats.days, now).map((one) => (
               <tr>
                 <td data-value={Date.parse(`${one.day}T00:00:00Z`) / 1000}>{one.day}</td>
                 <td class="figure" data-value={one.messages}>

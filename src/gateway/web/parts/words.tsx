@@ -96,6 +96,10 @@ export const agentName = (agent: string | null | undefined): string =>
 /** Who said something, as the pages call it. */
 export const roleName = (role: string): string => (role === 'assistant' ? 'agent' : role);
 
+/** A category of events as people write it: `QualityRisk` is `Quality risk`. */
+export const categoryName = (name: string): string =>
+  name.replaceAll(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
 /** The end of a path, by which people know their projects; the whole is in the title. */
 export const Project = ({ name }: { name: string | null }) => {
   if (name === null) return <span class="quiet">no project</span>;

@@ -25,7 +25,7 @@ function beginning({ type, info, markup }: Token): string {
  * @param text perhaps a passage, cut where it has `…`.
  */
 export function plain(text: string): string {
-  const [, before = '', inner = '', after = ''] = /^(\s*…?)([\s\S]*?)(…?)$/.exec(text) ?? [];
+  const [, before = '', inner = '', after = ''] = /^(…?)([\s\S]*?)(…?)$/.exec(text.trim()) ?? [];
   const parts = parser.parse(visible(inner).replaceAll(pairs, '$1'), {}).flatMap((token, i, all) => {
     const cell = /^t[dh]_open$/.test(all[i - 1]?.type ?? '') && !/^tr_open$/.test(all[i - 2]?.type ?? '');
     const said = token.children ? token.children.map(wordOf).join('') : token.content || beginning(token);
@@ -40,11 +40,18 @@ export function plain(text: string): string {
 /** The start of a text in Markdown on one line, without its marks. */
 export const plainLine = (text: string, most = 200): string => oneLine(plain(text.slice(0, most * 6)), most);
 
-/** A call of a tool as it is stored, such as `Bash {"command":"ls"}`: no Markdown. */
-const isCall = (text: string): boolean => /^[\w.:-]{1,100} [[{]/.test(text);
+/** A call of a tool as it is stored, such as `Bash {"command":"ls"}` or a patch: no Markdown. */
+export const isCall = (text: string): boolean => /^[\w.:-]{1,100} (?:[[{]|\*{3} Begin Patch)/.test(text);
 
-/** A passage that a search found, without the marks of its matches, and of Markdown unless it is the text of a tool. */
-export const passage = (text: string, role?: string): string =>
-  role === 'tool' || isCall(text)
-    ? visible(text).replaceAll(pairs, '$1').replaceAll(/\s+/g, ' ')
-    : plain(text);
+/** Tags that agents write around what they tell themselves. */
+const tags = /<\/?[a-z][\w-]{0,60}>/gi;
+
+/**
+ * A passage that a search found, without the marks of its matches, and of Markdown unless it is the text of a tool.
+ *
+ * @param role whose message it is from; `tool` for a call too.
+ */
+export function passage(text: string, role?: string): string {
+  if (role === 'tool' || isCall(text)) return visible(text).replaceAll(pairs, '$1').replaceAll(/\s+/g, ' ');
+  return plain(role === 'system' ? text.replaceAll(tags, ' ') : text);
+}

@@ -82,7 +82,11 @@ export function createActivityTool() {
       const value = Promise.all([
         messagesByDay(db.sql, { project: input.project, since }),
         agentTotals(db.sql, input.project),
-      ]).then(([days, agents]) => ({ days, agents }));
+      ]).then(([days, agents]) => {
+        // Who waits for the first message is not told for a moment longer that there is none.
+        if (agents.length === 0) kept.delete(key);
+        return { days, agents };
+      });
       if (kept.size > 100) kept.clear();
       kept.set(key, { at: now, value });
       value.catch(() => kept.delete(key)); // the caller is told; the next one tries again
