@@ -168,7 +168,7 @@ describe('the pages, for keys of every kind', () => {
     const ofAlpha = await shownAt(server, '/search?q=crane&kind=messages&agent=goose', as('of-alpha'));
     expect(ofAlpha).toContain('>1 message<');
     const misspelt = await shownAt(server, '/search?q=crame&kind=messages&agent=goose', as('admin'));
-    expect(misspelt).toContain('Nothing has these words. This is what has <a href="/search?q=crane');
+    expect(misspelt).toContain('Nothing has these words. Shown instead: <a href="/search?q=crane');
     expect(misspelt).toContain('<mark>crane</mark>');
     // All of an agent can be paged through.
     const all = await shownAt(server, '/search?q=crane&kind=messages&agent=codex', as('reader'));

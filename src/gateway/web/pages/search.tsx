@@ -63,11 +63,11 @@ async function othersOf(visit: Visit, { q, project }: Asked): Promise<Other[]> {
 const Meant = ({ found, href }: { found: Found; href: (query: string) => string }) =>
   found.did_you_mean === undefined ? null : (
     <p class="quiet">
-      {found.corrected === true ? 'Nothing has these words. This is what has ' : 'Did you mean '}
+      {found.corrected === true ? 'Nothing has these words. Shown instead: ' : 'Did you mean '}
       <a href={href(found.did_you_mean)}>
         <bdi>{visible(found.did_you_mean)}</bdi>
       </a>
-      {found.corrected === true ? '.' : '?'}
+      {found.corrected === true ? null : '?'}
     </p>
   );
 

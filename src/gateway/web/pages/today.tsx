@@ -55,7 +55,9 @@ export function todayPage({ clock, doctor, transcripts }: PageParts): Hono<PageE
           </div>
           <div>
             {activity === undefined || empty ? null : <Agents agents={activity.agents} now={now} />}
-            {machine === undefined ? null : <Machine transcripts={machine} now={now} />}
+            {machine === undefined ? null : (
+              <Machine transcripts={machine} now={now} {...(empty ? { part: '.today' } : {})} />
+            )}
             {machine === undefined ? null : <LagPlot folders={machine.folders} />}
             {examined === undefined ? null : <Warnings findings={examined.findings} />}
           </div>

@@ -26,12 +26,10 @@ export const Warnings = ({ findings }: { findings: readonly Finding[] }) => {
   );
 };
 
-const Start = ({ what, label, busy }: { what: string; label: string; busy: boolean }) => (
+const Start = ({ what, label }: { what: string; label: string }) => (
   <form method="post" action="/import">
     <input type="hidden" name="what" value={what} />
-    <button type="submit" disabled={busy}>
-      {label}
-    </button>
+    <button type="submit">{label}</button>
   </form>
 );
 
@@ -57,8 +55,20 @@ const Followed = ({ reads, now }: { reads: Reads; now: Date }) => {
   );
 };
 
-/** The transcripts of this machine: found, read, compared. */
-export const Machine = ({ transcripts, now }: { transcripts: Transcripts; now: Date }) => {
+/**
+ * The transcripts of this machine: found, read, compared.
+ *
+ * @param part of the page that changes with what is imported.
+ */
+export const Machine = ({
+  transcripts,
+  now,
+  part = '#transcripts',
+}: {
+  transcripts: Transcripts;
+  now: Date;
+  part?: string;
+}) => {
   const { folders, follows, waiting, lagMs, busy, at, failed } = transcripts;
   const sumOf = (name: 'files' | 'unread') => folders.reduce((sum, one) => sum + one[name], 0);
   const [found, unread] = [sumOf('files'), sumOf('unread')];
@@ -127,7 +137,9 @@ export const Machine = ({ transcripts, now }: { transcripts: Transcripts; now: D
       )}
       <p class="quiet">
         {follows
-          ? `Followed: ${plural(waiting, 'change')} waiting${waiting > 0 ? ` for ${Math.round(lagMs / 1000)} s` : ''}.`
+          ? waiting === 0
+            ? 'Followed as they grow; nothing is waiting.'
+            : `Followed as they grow: ${plural(waiting, 'change')} waiting for ${Math.round(lagMs / 1000)} s.`
           : 'Not followed by this server.'}{' '}
         {at === undefined ? (
           ''
@@ -139,26 +151,26 @@ export const Machine = ({ transcripts, now }: { transcripts: Transcripts; now: D
       </p>
       {found === 0 ? null : (
         <div class="more">
-          {busy === undefined ? null : (
+          {busy === undefined ? (
+            <>
+              {unread === 0 ? null : (
+                <Start what="importing" label={`Import ${plural(unread, 'transcript')}`} />
+              )}
+              <Start what="verifying" label="Compare with the lake" />
+            </>
+          ) : (
             <span
               class="quiet"
+              role="status"
               hx-get="/"
-              hx-select="#transcripts"
-              hx-target="#transcripts"
+              hx-select={part}
+              hx-target={part}
               hx-swap="outerHTML"
               hx-trigger="load delay:1s"
             >
               {busy === 'importing' ? 'Importing…' : 'Comparing…'}
             </span>
           )}
-          {unread === 0 ? null : (
-            <Start
-              what="importing"
-              label={`Import ${plural(unread, 'transcript')}`}
-              busy={busy !== undefined}
-            />
-          )}
-          <Start what="verifying" label="Compare with the lake" busy={busy !== undefined} />
         </div>
       )}
     </section>
