@@ -41,6 +41,14 @@ const line = (uuid: string, text: string, session = 'broken'): string =>
     message: { role: 'user', content: text },
   });
 
+/** What is noted of imported files, so that the viewer does not offer them again. */
+const noted = async () => {
+  const rows = await lake.db.sql<
+    { reader: string }[]
+  >`select reader from capture_positions where reader like 'import:%'`;
+  return rows.map(({ reader }) => reader);
+};
+
 describe('dewey import', () => {
   it('stores a folder of transcripts once, and reports what it found', async () => {
     const folders = [fixture('claude-code'), fixture('other-agents')];
@@ -49,12 +57,14 @@ describe('dewey import', () => {
     expect(JSON.parse(stdout)).toMatchObject({ stored: 147, failed: [], conversations: 12 });
     const second = await json('import', ...folders);
     expect(second).toMatchObject({ code: 0, stored: 0, completed: 0 });
+    expect(await noted()).toContain(`import:${twoTurns}`);
     expect((await call(search, { query: 'reservation queue' }, lake.deps)).total).toBeGreaterThan(0);
   });
 
   it('stores nothing in a dry run', async () => {
     expect(await json('import', '--dry-run', twoTurns)).toMatchObject({ code: 0, stored: 12, dryRun: true });
     expect(await rowsOf(lake, key)).toHaveLength(0);
+    expect(await noted()).toEqual([]);
   });
 
   it('takes the history of Aider for a transcript, although its name is that of a document', async () => {

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { ListedRun } from '../../../db/fiedler/search.ts';
 import { page } from '../parts/layout.tsx';
+import { SessionTabs } from '../parts/session-tabs.tsx';
 import { number, plural, Time } from '../parts/words.tsx';
 import { plainLine } from '../text/plain.ts';
 import { oneLine, visible } from '../text/visible.ts';
@@ -68,6 +69,7 @@ export function runsPage(): Hono<PageEnv> {
             <div class="heading">
               <h1>Runs of models</h1>
               <p class="quiet">{plural(total, 'run')}</p>
+              <SessionTabs visit={visit} at="/runs" />
             </div>
             {runs.length === 0 ? (
               <p class="empty">

@@ -3,6 +3,7 @@ import { AgentFilter } from '../parts/agent-filter.tsx';
 import { page } from '../parts/layout.tsx';
 import { Projects } from '../parts/projects.tsx';
 import { type Conversation, metaText, SessionRows, treesOf } from '../parts/session-rows.tsx';
+import { SessionTabs } from '../parts/session-tabs.tsx';
 import { link, nextDay, Project, plural } from '../parts/words.tsx';
 import { type Digest, digestsTool, type ProjectTotal, projectsTool } from '../tools/overview.ts';
 import type { PageEnv, PageParts } from '../visit/page-env.ts';
@@ -24,9 +25,7 @@ export function sessionsPage({ clock }: PageParts): Hono<PageEnv> {
     const to = dayOf(c.req.query('to'));
     if (c.req.query('by') === 'project') {
       const { projects } = await visit.call<{ projects: ProjectTotal[] }>(projectsTool, {});
-      const content = (
-        <Projects projects={projects} now={clock()} runs={visit.may('dewey_get_fiedler_results')} />
-      );
+      const content = <Projects visit={visit} projects={projects} now={clock()} />;
       return c.html(page(visit, { title: 'Projects', at: '/sessions' }, content));
     }
     const listed = await visit.call<Listed>('dewey_list_conversations', {
@@ -66,13 +65,7 @@ export function sessionsPage({ clock }: PageParts): Hono<PageEnv> {
                 </>
               )}
             </p>
-            <p class="tabs">
-              <a href="/sessions" aria-current="page">
-                By day
-              </a>{' '}
-              <a href="/sessions?by=project">By project</a>{' '}
-              {visit.may('dewey_get_fiedler_results') ? <a href="/runs">Runs of models</a> : null}
-            </p>
+            <SessionTabs visit={visit} at="/sessions" />
           </div>
           <form class="filters" method="get" action="/sessions">
             <label>

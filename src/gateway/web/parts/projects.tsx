@@ -1,28 +1,24 @@
 import { oneLine } from '../text/visible.ts';
 import type { ProjectTotal } from '../tools/overview.ts';
+import type { Visit } from '../visit/visit.ts';
+import { SessionTabs } from './session-tabs.tsx';
 import { Ago, link, number, Project, plural } from './words.tsx';
 
 /** Every project with its sessions. */
 export const Projects = ({
+  visit,
   projects,
   now,
-  runs,
 }: {
+  visit: Visit;
   projects: readonly ProjectTotal[];
   now: Date;
-  runs: boolean;
 }) => (
   <>
     <div class="heading">
       <h1>Sessions</h1>
       <p class="quiet">{plural(projects.length, 'project')}</p>
-      <p class="tabs">
-        <a href="/sessions">By day</a>{' '}
-        <a href="/sessions?by=project" aria-current="page">
-          By project
-        </a>{' '}
-        {runs ? <a href="/runs">Runs of models</a> : null}
-      </p>
+      <SessionTabs visit={visit} at="/sessions?by=project" />
     </div>
     <table class="listing">
       <thead>
