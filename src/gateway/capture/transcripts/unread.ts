@@ -23,14 +23,17 @@ export type Unread = { unread: PresentFile[]; importedAt: string | undefined };
 export async function unreadOf(sql: Sql, files: readonly PresentFile[], follows: boolean): Promise<Unread> {
   const known = new Map<string, FilePlace[]>(files.map(({ path }) => [path, []]));
   for (const place of await placesOf(sql, [...known.keys()])) known.get(place.path)?.push(place);
-  const unread: PresentFile[] = [];
-  for (const file of files) {
-    const places = known.get(file.path) ?? [];
-    const now = places.length > 0 ? await presentState(file.path) : undefined;
-    const isRead = ({ imported, mark, position }: FilePlace): boolean =>
-      mark === now?.mark || (!imported && (follows || position === now?.bytes));
-    if (!places.some(isRead)) unread.push(file);
-  }
+  // At once: a few years of sessions are thousands of files.
+  const isRead = async ({ path }: PresentFile): Promise<boolean> => {
+    const places = known.get(path) ?? [];
+    const now = places.length > 0 ? await presentState(path) : undefined;
+    return places.some(
+      ({ imported, mark, position }) =>
+        mark === now?.mark || (!imported && (follows || position === now?.bytes)),
+    );
+  };
+  const read = await Promise.all(files.map(isRead));
+  const unread = files.filter((_, i) => !read[i]);
   const imports = [...known.values()].flat().filter(({ imported }) => imported);
   return {
     unread,
