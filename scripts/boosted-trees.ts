@@ -3,7 +3,7 @@ import { leafFor, levels, type Tree, type Trees } from '../src/handlers/decision
 import type { Row } from './logistic-linear.ts';
 import { chance } from './small-lakes.ts';
 
-const rounds = 400;
+const rounds = 600;
 const rate = 0.03;
 /** Of the rows and of the columns, how many each tree sees. */
 const shareOfRows = 0.7;

@@ -14,6 +14,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { featureNames, featuresOf } from '../src/handlers/decisions/domain/likeness/features.ts';
 import {
+  besideBest,
   byLikeness,
   leastRelated,
   namesOf,
@@ -137,7 +138,8 @@ function fitted(of: readonly Case[], wordsOnly: boolean): Weights {
   const first = rowsOf(of, ({ features }) => features);
   const alone = { related: fitLinear(first.related, hold), opposite: fitLinear(first.opposite, hold) };
   const then = rowsOf(of, ({ found, features }) => together(found, features, alone));
-  const related = wordsOnly ? fitLinear(then.related, hold) : fitTrees(then.related);
+  const beside = () => rowsOf(of, ({ found, features }) => besideBest(together(found, features, alone)));
+  const related = wordsOnly ? fitLinear(then.related, hold) : fitTrees(beside().related);
   return { alone, together: { related, opposite: fitLinear(then.opposite, hold) } };
 }
 
@@ -228,7 +230,7 @@ if (flags.includes('--check')) {
         opposite: named(opposite, columns),
       },
     };
-    return { regressions, trees: 'trees' in related ? { columns, ...related } : undefined };
+    return { regressions, trees: 'trees' in related ? { columns: namesOf.trees, ...related } : undefined };
   };
   const fileOf = (name: string) =>
     new URL(`../src/handlers/decisions/domain/likeness/${name}`, import.meta.url);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { featuresAround, namesAround } from '../../../../src/handlers/decisions/domain/likeness/around.ts';
 import { conceptsOf } from '../../../../src/handlers/decisions/domain/likeness/concepts.ts';
 import { featureNames, featuresOf } from '../../../../src/handlers/decisions/domain/likeness/features.ts';
-import { byLikeness, orderOf } from '../../../../src/handlers/decisions/domain/likeness/model.ts';
+import { besideBest, byLikeness, orderOf } from '../../../../src/handlers/decisions/domain/likeness/model.ts';
 import { readGiven } from '../../../../src/handlers/decisions/domain/likeness/text.ts';
 
 const decision = (statement: string, ...alternatives: string[]) =>
@@ -19,6 +19,17 @@ const stored = [
 const asked = decision('Run the reports against a follower instead of the primary', 'tune the queries');
 
 describe('the likeness of decisions', () => {
+  it('knows of each feature how far it is behind the highest of those found', () =>
+    expect(
+      besideBest([
+        [1, 5],
+        [3, 2],
+      ]),
+    ).toEqual([
+      [1, 5, -2, 0],
+      [3, 2, 0, -3],
+    ]));
+
   it('reads words of several languages as one concept', () => {
     expect(conceptsOf('lesereplik', 'lesereplik')).toContain(':replica');
     expect(conceptsOf('follower', 'follower')).toEqual([':replica']);
@@ -53,9 +64,11 @@ describe('the likeness of decisions', () => {
 
   it('puts the most related first that does not go the other way', () => {
     // One feature for each model: related is 1/(1+e^-x) by a tree that has a leaf for each x, opposite 1/(1+e^-y).
+    // A row has its two numbers, and how far each is behind the highest.
+    const upper = [0, 0, 0, -4, 0, 2, ...Array<number>(24).fill(0)];
     const related = {
       constant: 0,
-      trees: [[...[0, 0, 0, -4, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0], -5, -5, -4, -4, 2, 2, 3, 3]],
+      trees: [[...upper, ...[-5, -4, 2, 3].flatMap((leaf) => Array<number>(4).fill(leaf))]],
     };
     const weights = { related, opposite: [0, 1, 0] };
     const order = orderOf(

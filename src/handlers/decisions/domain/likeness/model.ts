@@ -10,7 +10,8 @@ import fitted from './weights.json' with { type: 'json' };
 /**
  * How related two decisions are, and whether one goes the other way than the other, by the features of the pair. They are asked twice:
  * of the features of the pair alone, by logistic regressions, and then together with what each has in common with those that are
- * likely related; then small trees tell how related they are, and a regression the way. Where nothing that was found has an embedding,
+ * likely related; then small trees tell how related they are, also by how far each falls behind the best of those found, and a regression
+ * the way. Where nothing that was found has an embedding,
  * it is compared by words, with weights of their own and without trees, which know too little of lakes of a few decisions. `weights.json` and `trees.json` have them by the names of the features;
  * `scripts/fit-likeness.ts` fits them to judged decisions.
  */
@@ -21,7 +22,12 @@ export type Weights = { alone: Fitted; together: Together };
 const rowOf = (weights: Readonly<Record<string, number>>, names: readonly string[]): number[] =>
   [...names, 'constant'].map((name) => weights[name] ?? 0);
 
-export const namesOf = { alone: featureNames, together: [...featureNames, ...namesAround] } as const;
+const namesTogether = [...featureNames, ...namesAround] as const;
+export const namesOf = {
+  alone: featureNames,
+  together: namesTogether,
+  trees: [...namesTogether, ...namesTogether.map((name) => `${name}Behind`)],
+} as const;
 const weightsOf = (kind: keyof typeof fitted): Weights => ({
   alone: {
     related: rowOf(fitted[kind].alone.related, namesOf.alone),
@@ -30,7 +36,7 @@ const weightsOf = (kind: keyof typeof fitted): Weights => ({
   together: {
     related:
       kind === 'meaning'
-        ? treesOf(trees, namesOf.together)
+        ? treesOf(trees, namesOf.trees)
         : rowOf(fitted.words.together.related, namesOf.together),
     opposite: rowOf(fitted[kind].together.opposite, namesOf.together),
   },
@@ -51,13 +57,22 @@ const caution = 3;
 /** Less likely than this, it counts as going the same way. */
 const leastDoubt = 0.1;
 
-const relatedBy = (row: readonly number[], by: Together['related']): number =>
-  'trees' in by ? likelyByTrees(row, by) : likely(row, by);
+/** The features of each, and how far each of them is behind the highest. */
+export function besideBest(features: readonly (readonly number[])[]): number[][] {
+  const best = (features[0] ?? []).map((_, i) => Math.max(...features.map((row) => row[i] ?? 0)));
+  return features.map((row) => [...row, ...row.map((value, i) => value - (best[i] ?? 0))]);
+}
 
 /** By relatedness; the first is the most related of those that hardly go the other way. */
 export function orderOf(features: readonly (readonly number[])[], by: Together): Placed[] {
+  const { related } = by;
+  const seen = 'trees' in related ? besideBest(features) : features;
   const placed = features
-    .map((row, at) => ({ at, related: relatedBy(row, by.related), opposite: likely(row, by.opposite) }))
+    .map((row, at) => ({
+      at,
+      related: 'trees' in related ? likelyByTrees(seen[at] ?? [], related) : likely(row, related),
+      opposite: likely(row, by.opposite),
+    }))
     .toSorted((a, b) => b.related - a.related || a.at - b.at);
   const worth = ({ related, opposite }: Placed) =>
     related * (opposite < leastDoubt ? 1 : (1 - opposite) ** caution);

@@ -1,11 +1,11 @@
 /**
- * Trees of three levels whose leaves add up to the logarithm of the odds. Of a row of numbers, a node looks at a column, and leads on
+ * Trees of four levels whose leaves add up to the logarithm of the odds. Of a row of numbers, a node looks at a column, and leads on
  * to its first child where that is at most its bound, else to its second: column and bound of each node, level by level, then the leaves.
  */
 export type Tree = readonly number[];
 export type Trees = { constant: number; trees: readonly Tree[] };
 
-export const levels = 3;
+export const levels = 4;
 const nodes = 2 ** levels - 1;
 const firstLeaf = 2 * nodes;
 
