@@ -51,7 +51,14 @@ export const settings: Settings = {
     publishers: 2,
   },
   // How often what is said, or a fact, is of the day of a kind of document is known best: little holds these weights back.
-  when: { prior: times, penalty: 30, least: 3, publishers: 2, heavier: [['core:', 0.1]] },
+  when: {
+    prior: times,
+    penalty: 30,
+    least: 3,
+    publishers: 2,
+    heavier: [['core:', 0.1]],
+    own: { features: /^(?:named|context|from:[^:]*)$/, penalty: 0.1 },
+  },
   due: { prior: deadlines, penalty: 3, least: 1, publishers: 1 },
 };
 
@@ -124,6 +131,7 @@ export function modelsOf(
           target: Float64Array.from([...right.map((yes) => (yes ? 1 / count : 0)), count === 0 ? 1 : 0]),
           weight: count === 0 ? nobodyWeight : 1,
           publisher,
+          document: document.id,
         });
       }
       const times = timesOf(candidate, label.category, context, dated);
@@ -144,6 +152,7 @@ export function modelsOf(
             target: Float64Array.from([...right.map((yes) => (yes ? 1 / count : 0)), count === 0 ? 1 : 0]),
             weight: (count === 0 ? noDayWeight : 1) * (name === each.category ? 1 : alsoWeight),
             publisher,
+            document: document.id,
           });
         }
       timed(examples.due, times.due, label.due);

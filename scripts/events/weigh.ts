@@ -10,6 +10,7 @@ export type NamedChoice = {
   target: Float64Array;
   weight: number;
   publisher: string;
+  document: string;
 };
 
 export type Expected = readonly [feature: string, name: string, weight: number];
@@ -24,6 +25,11 @@ export type Options = {
   /** Weights that are expected before any example is seen. */
   prior?: readonly Expected[];
   heavier?: readonly [prefix: string, factor: number][];
+  /**
+   * The features of options that may weigh otherwise in each document, and the penalty of that: what all choices of a document have
+   * in common then teaches little of what tells them apart. These weights are left out of the file.
+   */
+  own?: { features: RegExp; penalty: number };
 };
 
 /** Smaller weights change no decision, and the file has hundreds of them. */
@@ -88,17 +94,31 @@ export function weighChoices(choices: readonly NamedChoice[], name: string, opti
     options,
   );
   const numbers = new Map(names.map((each, at) => [each, at]));
-  const sparse: Choice[] = choices.map(({ options: all, target, weight }) => ({
-    options: all.map((features) => Int32Array.from(features.flatMap((each) => numbers.get(each) ?? []))),
+  const { own } = options;
+  const ownNumber = (document: string, feature: string): number => {
+    const key = `${document} ${feature}`;
+    const at = numbers.get(key) ?? numbers.size;
+    numbers.set(key, at);
+    return at;
+  };
+  const sparse: Choice[] = choices.map(({ options: all, target, weight, document }) => ({
+    options: all.map((features) =>
+      Int32Array.from([
+        ...features.flatMap((each) => numbers.get(each) ?? []),
+        ...features.filter((each) => own?.features.test(each)).map((each) => ownNumber(document, each)),
+      ]),
+    ),
     target,
     weight,
   }));
-  const prior = new Float64Array(names.length);
+  const penalties = new Float64Array(numbers.size).fill(own?.penalty ?? 0);
+  penalties.set(penaltiesOf(names, options));
+  const prior = new Float64Array(numbers.size);
   for (const [feature, , weight] of options.prior ?? []) {
     const at = numbers.get(feature);
     if (at !== undefined) prior[at] = weight;
   }
-  const fitted = fitChoices(sparse, names.length, penaltiesOf(names, options), prior);
+  const fitted = fitChoices(sparse, numbers.size, penalties, prior);
   const weights: Record<string, number[]> = {};
   names.forEach((each, at) => {
     const value = Math.round((fitted[at] ?? 0) * 100) / 100;
