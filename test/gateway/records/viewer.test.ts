@@ -30,7 +30,8 @@ describe('the pages of records', () => {
   it.each(['preset', 'reasoning', 'context', 'result'])(
     'list kind %s, and offer no unknown one',
     async (kind) => {
-      expect(await shownAt(server, `/records/${kind}`)).toContain('None match.');
+      expect(await shownAt(server, `/records/${kind}`)).toContain('There are none.');
+      expect(await shownAt(server, `/records/${kind}?from=2026-01-02`)).toContain('None match.');
       expect((await pageOf(server, '/records/constructor')).status).toBe(404);
     },
   );
