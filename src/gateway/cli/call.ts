@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers';
 import { catalog } from '../../handlers/index.ts';
+import { didYouMean } from '../calls/nearest.ts';
 import { bodyOf, posting, send } from '../client/remote.ts';
 import { readConfig } from '../config/env.ts';
 import { openGateway } from './gateway/open-gateway.ts';
-import { didYouMean } from './help/nearest.ts';
 import type { ExitCode } from './run/program.ts';
 import type { Json } from './run/say.ts';
 import { UsageError } from './run/usage.ts';

@@ -11,6 +11,7 @@ import type { Caller } from '../auth/caller.ts';
 import type { Reach } from '../auth/identity.ts';
 import type { Dispatcher } from '../calls/dispatch.ts';
 import type { JsonObject } from '../calls/schemas.ts';
+import { toolQuestion } from '../calls/tool-meant.ts';
 import {
   coreProfile,
   listsProfile,
@@ -150,7 +151,10 @@ export function createMcpCore(
       if (!tool)
         throw new Fault(
           codes.invalidParams,
-          `There is no tool named ${name}; tools/list names those there are.`,
+          [
+            `There is no tool named ${name}; tools/list names those there are.`,
+            ...[toolQuestion(name, catalog) ?? []].flat(),
+          ].join(' '),
         );
       if (!profile) return toCallResult(await dispatcher.call(tool, args ?? {}, caller), tool.content);
       const given = withCoreDefaults(tool, args ?? {});

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { distance } from 'fastest-levenshtein';
+import { nearest } from '../../calls/nearest.ts';
 import { variableNames } from '../../config/env.ts';
-import { nearest } from './nearest.ts';
 
 const prefix = 'DEWEY_';
 

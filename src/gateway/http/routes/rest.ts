@@ -5,6 +5,7 @@ import { parseInput } from '../../../handlers/tool/parse-json.ts';
 import { type Mounted, resultOf, type Tool } from '../../../handlers/tool/tool.ts';
 import type { Reach } from '../../auth/identity.ts';
 import type { Dispatcher } from '../../calls/dispatch.ts';
+import { toolQuestion } from '../../calls/tool-meant.ts';
 import type { ListedTool } from '../../mcp/listing.ts';
 import { maxBodyBytes, readText } from '../../runtime/read-body.ts';
 import { callerOf, type Variables } from '../context.ts';
@@ -27,7 +28,7 @@ export function restRoutes(
     if (name && deeper.length === 0 && !catalog.find(name))
       throw new ToolError('not_found', `There is no tool named ${name}.`, {
         received: name,
-        suggestion: 'GET /tools lists them.',
+        suggestion: [toolQuestion(name, catalog), 'GET /tools lists them.'].filter(Boolean).join(' '),
       });
     const mounted: Mounted = {
       dispatch: async (tool) =>

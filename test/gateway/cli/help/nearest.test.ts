@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { composeSettings } from '../../../../scripts/docs/other-settings.ts';
-import { nearest } from '../../../../src/gateway/cli/help/nearest.ts';
+import { nearest } from '../../../../src/gateway/calls/nearest.ts';
 import { strangeVariables } from '../../../../src/gateway/cli/help/variables.ts';
 import { variableNames } from '../../../../src/gateway/config/env.ts';
 

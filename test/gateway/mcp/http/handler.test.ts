@@ -182,6 +182,17 @@ describe('a client of 2026', () => {
     expect([elsewhere.status, (await elsewhere.json()).error.code]).toEqual([400, -32020]);
   });
 
+  it('hears which tool a wrong name means, by MCP and by REST', async () => {
+    const wrong = 'capture_decision';
+    const question = 'Did you mean membria_capture_decision?';
+    const answer = await (await modern(server.url, 'tools/call', { name: wrong }, wrong)).json();
+    expect(answer.error.message).toContain(question);
+    const refused = await fetch(`${server.url}/tools/${wrong}`, { method: 'POST', body: '{}' });
+    expect(await refused.json()).toMatchObject({
+      error: { data: { suggestion: `${question} GET /tools lists them.` } },
+    });
+  });
+
   it.each(['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'no/such'])(
     'gets 404 for an unknown %s',
     async (method) => {
