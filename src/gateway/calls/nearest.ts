@@ -12,9 +12,3 @@ export function nearest(
     .toSorted((a, b) => a.far - b.far);
   return best?.candidate;
 }
-
-/** `Did you mean …?`, or nothing. */
-export const didYouMean = (name: string, known: readonly string[]): string => {
-  const found = nearest(name, known);
-  return found === undefined ? '' : ` Did you mean ${found}?`;
-};

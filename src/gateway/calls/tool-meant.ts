@@ -26,8 +26,8 @@ function toolsMeant(name: string, { tools }: Pick<Catalog, 'tools'>): string[] {
   return [nearest(wordsOf(name).join('_'), names) ?? []].flat();
 }
 
-/** `Did you mean …?` with the tools that a wrong name may mean, or undefined. */
-export function toolQuestion(name: string, catalog: Pick<Catalog, 'tools'>): string | undefined {
+/** `Did you mean …?` with the tools that a wrong name may mean and a space behind it, or nothing. */
+export function toolQuestion(name: string, catalog: Pick<Catalog, 'tools'>): string {
   const meant = toolsMeant(name.slice(0, 200), catalog);
-  return meant.length === 0 ? undefined : `Did you mean ${meant.join(' or ')}?`;
+  return meant.length === 0 ? '' : `Did you mean ${meant.join(' or ')}? `;
 }

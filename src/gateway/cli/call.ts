@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { catalog } from '../../handlers/index.ts';
-import { didYouMean } from '../calls/nearest.ts';
+import { toolQuestion } from '../calls/tool-meant.ts';
 import { bodyOf, posting, send } from '../client/remote.ts';
 import { readConfig } from '../config/env.ts';
 import { openGateway } from './gateway/open-gateway.ts';
@@ -20,10 +20,7 @@ export async function call(
   // Checked before a database is started; a gateway of another version may have tools that are unknown here.
   if (config.url === undefined && !catalog.find(name))
     throw new UsageError(
-      `Unknown tool ${name}.${didYouMean(
-        name,
-        catalog.tools.map((tool) => tool.name),
-      )} "dewey tools" lists all tools.`,
+      `Unknown tool ${name}. ${toolQuestion(name, catalog)}"dewey tools" lists all tools.`,
     );
   const gateway = await openGateway(config, 'dewey call');
   try {

@@ -151,10 +151,7 @@ export function createMcpCore(
       if (!tool)
         throw new Fault(
           codes.invalidParams,
-          [
-            `There is no tool named ${name}; tools/list names those there are.`,
-            ...[toolQuestion(name, catalog) ?? []].flat(),
-          ].join(' '),
+          `There is no tool named ${name}. ${toolQuestion(name, catalog)}tools/list names those there are.`,
         );
       if (!profile) return toCallResult(await dispatcher.call(tool, args ?? {}, caller), tool.content);
       const given = withCoreDefaults(tool, args ?? {});

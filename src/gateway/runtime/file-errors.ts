@@ -75,3 +75,9 @@ export function problemOfName(path: string): ToolError | undefined {
   const cut = path.split(/[/\\]/).some((name) => /[. ]$/.test(name) && name !== '.' && name !== '..');
   return cut ? unusable(path, 'a name in it ends with a dot or a space') : undefined;
 }
+
+const readingCalls = ['open', 'read', 'stat', 'scandir'];
+
+/** Whether a file could not be looked at or read, and nothing else failed. */
+export const isFileProblem = (error: unknown): boolean =>
+  error instanceof Error && 'syscall' in error && readingCalls.includes(String(error.syscall));

@@ -1,5 +1,6 @@
-import { type Embedder, EmbedderError } from '../../db/search/embedder.ts';
+import { EmbedderError } from '../../db/search/embedder.ts';
 import type { Answer } from '../../db/search/query.ts';
+import type { Deps } from '../tool/deps.ts';
 
 const plainWord = /[a-z]+/g;
 
@@ -11,7 +12,7 @@ const plainWord = /[a-z]+/g;
 export async function knownAmongCorrected(
   text: string,
   { correction }: Pick<Answer, 'correction'>,
-  embedder: Embedder | undefined,
+  { embedder, log }: Pick<Deps, 'embedder' | 'log'>,
 ): Promise<string[]> {
   if (!correction || !embedder?.knownWords) return [];
   const kept = new Set(wordsIn(correction.text));
@@ -20,6 +21,7 @@ export async function knownAmongCorrected(
     return corrected.length > 0 ? await embedder.knownWords(corrected) : [];
   } catch (error) {
     if (!(error instanceof EmbedderError)) throw error;
+    log.warn({ err: error }, 'could not tell which words are known');
     return [];
   }
 }

@@ -13,7 +13,7 @@ export const searchOf = ({ db, search }: Pick<Deps, 'db' | 'search'>): Search =>
  * @returns `messageOf` puts that together with what else is to be told; `corrected` is the query that was searched in place of
  * the given one, of which no word was found.
  */
-export function withNotedSearch<D extends Pick<Deps, 'db' | 'search' | 'embedder'>>(
+export function withNotedSearch<D extends Pick<Deps, 'db' | 'search' | 'embedder' | 'log'>>(
   deps: D,
 ): { noted: D; messageOf(other?: string): string | undefined; corrected(): string | undefined } {
   const search = searchOf(deps);
@@ -25,7 +25,7 @@ export function withNotedSearch<D extends Pick<Deps, 'db' | 'search' | 'embedder
       ...search,
       async find(collection, query) {
         let answer = await search.find(collection, query);
-        const knownWords = await knownAmongCorrected(query.text, answer, deps.embedder);
+        const knownWords = await knownAmongCorrected(query.text, answer, deps);
         if (knownWords.length > 0) answer = await search.find(collection, { ...query, knownWords });
         if (answer.missing !== undefined) missing.add(answer.missing);
         if (answer.correction?.used) corrected = answer.correction.text;

@@ -8,6 +8,6 @@ it.each([
   ['mcp__dewey__dewey_store_message', 'Did you mean dewey_store_message?'],
   ['dewey_serch', 'Did you mean dewey_search?'],
   ['store', 'Did you mean memory_store?'],
-  ['zeppelin', undefined],
-  ['', undefined],
-])('asks after %j', (name, question) => expect(toolQuestion(name, catalog)).toBe(question));
+  ['zeppelin', ''],
+  ['', ''],
+])('asks after %j', (name, question) => expect(toolQuestion(name, catalog).trim()).toBe(question));

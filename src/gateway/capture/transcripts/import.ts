@@ -1,5 +1,6 @@
 import type { ImportedFile } from '../../../db/capture/imported.ts';
 import { RedactionBudgetExceeded } from '../../redaction/budget.ts';
+import { isFileProblem } from '../../runtime/file-errors.ts';
 import { groupBySource, Tally } from '../messages/group-by-source.ts';
 import type { Cleaning } from '../messages/prepare-in-thread.ts';
 import { addCounts, type Counts, noCounts, type Store } from '../messages/store.ts';
@@ -138,10 +139,6 @@ function reasonOf({ entry }: { entry?: string }, message: string, { skipped }: T
 }
 
 const mostReasons = 100;
-
-const fileCalls = ['open', 'read', 'stat', 'scandir'];
-const isFileProblem = (error: unknown): boolean =>
-  error instanceof Error && 'syscall' in error && fileCalls.includes(String(error.syscall));
 
 /** Of this file alone: the others can be read. */
 const isContentProblem = (error: unknown): boolean =>

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type FilePlace, type ImportedFile, placesOf } from '../../../db/capture/imported.ts';
 import type { Sql } from '../../../db/postgres/connect.ts';
+import { isFileProblem } from '../../runtime/file-errors.ts';
 import { changeMarks } from './beside.ts';
 import type { FoundFile } from './find-files.ts';
 
@@ -12,7 +13,10 @@ export type PresentFile = Extract<FoundFile, { bytes: number }>;
  * @returns undefined when it cannot be looked at, which is told when it is read.
  */
 export async function presentState(path: string): Promise<ImportedFile | undefined> {
-  const marks = await changeMarks(path, 'latest').catch(() => undefined);
+  const marks = await changeMarks(path, 'latest').catch((error: unknown) => {
+    if (isFileProblem(error)) return undefined;
+    throw error;
+  });
   return marks && { path: resolve(path), mark: `${marks.size} ${marks.mtimeMs}`, bytes: marks.size };
 }
 

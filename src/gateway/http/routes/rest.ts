@@ -28,7 +28,7 @@ export function restRoutes(
     if (name && deeper.length === 0 && !catalog.find(name))
       throw new ToolError('not_found', `There is no tool named ${name}.`, {
         received: name,
-        suggestion: [toolQuestion(name, catalog), 'GET /tools lists them.'].filter(Boolean).join(' '),
+        suggestion: `${toolQuestion(name, catalog)}GET /tools lists them.`,
       });
     const mounted: Mounted = {
       dispatch: async (tool) =>

@@ -10,9 +10,9 @@ import fitted from './weights.json' with { type: 'json' };
 /**
  * How related two decisions are, and whether one goes the other way than the other, by the features of the pair. They are asked twice:
  * of the features of the pair alone, by logistic regressions, and then together with what each has in common with those that are
- * likely related; then small trees tell how related they are, also by how far each falls behind the best of those found, and a regression
- * the way. Where nothing that was found has an embedding,
- * it is compared by words, with weights of their own and without trees, which know too little of lakes of a few decisions. `weights.json` and `trees.json` have them by the names of the features;
+ * likely related; then small trees tell how related they are, also by how far each is behind the best of those found, and a
+ * regression the way. Where nothing that was found has an embedding, it is compared by words, with weights of their own and without
+ * trees, which know too little of lakes of a few decisions. `weights.json` and `trees.json` have them by the names of the features;
  * `scripts/fit-likeness.ts` fits them to judged decisions.
  */
 export type Fitted = { related: readonly number[]; opposite: readonly number[] };
