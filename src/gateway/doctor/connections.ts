@@ -15,6 +15,10 @@ const timeoutMs = 5000;
 /** The URL of the gateway for clients. */
 export const gatewayUrl = (config: Config): string => config.url ?? `http://127.0.0.1:${config.port}`;
 
+/** The command that connects Claude Code over HTTP. */
+export const connectClaude = (config: Config): string =>
+  `claude mcp add --transport http dewey ${gatewayUrl(config)}/mcp`;
+
 const headersOf = ({ apiKey }: Config): Record<string, string> =>
   apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` };
 
@@ -24,7 +28,7 @@ export async function checkConnections(config: Config): Promise<Finding[]> {
   const found = [gateway, checkBinding(config)];
   if (config.url === undefined) found.push(await checkProxy(config, gateway.ok));
   const url = gatewayUrl(config);
-  const http = `claude mcp add --transport http dewey ${url}/mcp`;
+  const http = connectClaude(config);
   const ws = `claude mcp add-json dewey '{"type":"ws","url":"${url.replace(/^http/, 'ws')}/mcp"}'`;
   if (!gateway.ok) return [...found, fine('clients', `${http}; not tested, as the gateway does not answer`)];
   found.push(

@@ -8,7 +8,7 @@ import { hookEvents } from '../capture/hooks/read-event.ts';
 import { measureSpool } from '../capture/spool/append.ts';
 import { spoolFolder } from '../capture/spool/segment.ts';
 import type { Config } from '../config/env.ts';
-import { gatewayUrl } from './connections.ts';
+import { connectClaude, gatewayUrl } from './connections.ts';
 import { type Finding, failed, fine, messageOf, warning } from './finding.ts';
 
 /** Checks files on disk: hooks, the plugin, the spool, backups, and free space. */
@@ -104,7 +104,7 @@ async function checkPlugin(config: Config): Promise<Finding> {
       ? fine('plugin', folder)
       : warning(
           'plugin',
-          `${join(folder, '.mcp.json')} does not contain ${url}; change it, or connect with the command below`,
+          `${join(folder, '.mcp.json')} does not contain ${url}; change it, or connect with "${connectClaude(config)}"`,
         );
   } catch (error) {
     return warning(

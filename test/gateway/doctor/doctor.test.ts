@@ -43,7 +43,14 @@ it('tests the client configurations with real connections and the configured key
     detail: expect.stringMatching(/^\d+ tools: claude mcp add --transport http dewey http/),
   });
   expect(keyed.of('clients over WebSocket')?.detail).toMatch(/^\d+ tools: .*"type":"ws","url":"ws:\/\//);
-  expect(keyed.of('plugin')).toMatchObject({ ok: true, status: 'warning' }); // it names the default port
+  // It names the default port. The page Today shows this line by itself.
+  expect(keyed.of('plugin')).toMatchObject({
+    ok: true,
+    status: 'warning',
+    detail: expect.stringContaining(
+      `or connect with "claude mcp add --transport http dewey ${gateway.url}/mcp"`,
+    ),
+  });
   for (const check of ['database', 'indexes', 'search index', 'disk', 'binding', 'retention', 'spool'])
     expect(keyed.of(check)).toMatchObject({ ok: true });
   const wrong = await doctor({ ...env, DEWEY_API_KEY: 'a-key-that-nobody-gave-out' });
