@@ -21,6 +21,17 @@ const focused = `
     return [one.dataset.focusable ?? '', outlineStyle === 'none' && boxShadow === 'none' ? 'none' : 'shown'];
   })()`;
 
+/** Whether no day is broken or longer than its place, and the pages stand in one row, in which one's own is seen. */
+const keepsWhole = `
+  (() => {
+    const rows = new Set([...document.querySelectorAll('.masthead nav a')].map(({ offsetTop }) => offsetTop));
+    const own = document.querySelector('.masthead [aria-current]')?.getBoundingClientRect();
+    const broken = [...document.querySelectorAll('time')].filter(
+      (one) => one.getClientRects().length > 1 || one.scrollWidth > one.clientWidth,
+    );
+    return rows.size === 1 && broken.length === 0 && !(own?.right > innerWidth);
+  })()`;
+
 /** The viewer as a person uses it: in a browser, with sessions of real agents and with texts that mean harm. */
 describe.skipIf(browserPath === undefined)('the viewer in a browser', () => {
   const lake = useLake();
@@ -66,7 +77,8 @@ describe.skipIf(browserPath === undefined)('the viewer in a browser', () => {
         const status = (await page.goto(open.url + path))?.status();
         const overflow = await overflowOf(page);
         const width = page.viewportSize()?.width;
-        if (status !== 200 || overflow > 0) found.push([path, width, status, overflow]);
+        const whole = await page.evaluate<boolean>(keepsWhole);
+        if (status !== 200 || overflow > 0 || !whole) found.push([path, width, status, overflow, whole]);
         for (const violation of await violationsOf(page)) found.push([path, width, violation]);
       }
     }

@@ -19,11 +19,17 @@ import { sessionDeeds } from './pages/session-deeds.tsx';
 import { sessionsPage } from './pages/sessions.tsx';
 import { todayPage } from './pages/today.tsx';
 import { failurePage } from './parts/failure.tsx';
+import { keepDays } from './text/dates.ts';
 import type { PageEnv, PageParts } from './visit/page-env.ts';
 
 /** The pages as one app, whose requests have passed the gateway's guards. */
 export function createPages(parts: PageParts): Hono<PageEnv> {
   const app = new Hono<PageEnv>();
+  app.use(async (c, next) => {
+    await next();
+    if (c.res.headers.get('content-type')?.startsWith('text/html'))
+      c.res = new Response(keepDays(await c.res.text()), c.res);
+  });
   app.route('/', todayPage(parts));
   app.route('/live', liveRoute(parts.changes));
   app.route('/search', searchPage());

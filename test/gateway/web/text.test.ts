@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Snippet } from '../../../src/gateway/web/parts/snippet.tsx';
+import { keepDays } from '../../../src/gateway/web/text/dates.ts';
 import { createHighlighter } from '../../../src/gateway/web/text/highlight.ts';
 import { createMarkdown } from '../../../src/gateway/web/text/markdown.ts';
 import { passage, plainLine } from '../../../src/gateway/web/text/plain.ts';
@@ -15,6 +16,35 @@ describe('stored text on a page', () => {
   it('is cut to one line by whole characters', () => {
     expect(oneLine('a\n\n  b\tc')).toBe('a b c');
     expect(oneLine('😀'.repeat(300), 5)).toBe(`${'😀'.repeat(5)}…`);
+  });
+});
+
+describe('days in the texts of a page', () => {
+  it('are kept whole, wherever they stand between tags', () => {
+    expect(keepDays('<p>by 2026-11-27, <b>2026-12-01</b>: 2026-11-27T10:00Z')).toBe(
+      '<p>by <time>2026-11-27</time>, <b><time>2026-12-01</time></b>: <time>2026-11-27</time>T10:00Z',
+    );
+  });
+
+  it('are left alone in attributes, in forms, code, plots and times, and where they are none', () => {
+    for (const html of [
+      '<a href="/sessions?from=2026-11-27" title="2026-11-27 10:00">there</a>',
+      '<title>2026-11-27</title><textarea>&lt;p&gt; 2026-11-27</textarea><option>2026-11-27</option>',
+      '<pre><code>2026-11-27 <b>2026-11-27</b></code></pre>',
+      '<svg><title>2026-11-26</title><text>2026-11-27</text></svg>',
+      '<time datetime="2026-11-27">2026-11-27 10:00</time>',
+      '1234-56-78, 12026-11-27, 2026-11-271, 555-2026-11-27, 2026-11-27-3',
+    ])
+      expect(keepDays(html)).toBe(html);
+  });
+
+  it('are found in a time that the length alone determines', () => {
+    for (const part of ['<', '<a', '2026-11-27', '2', '<textarea>', '</']) {
+      const begun = process.cpuUsage();
+      keepDays(part.repeat(500_000 / part.length));
+      const { user, system } = process.cpuUsage(begun);
+      expect([part, (user + system) / 1000 < 1000]).toEqual([part, true]);
+    }
   });
 });
 

@@ -58,6 +58,9 @@
   for (let at = named; at; at = at.parentElement) if (at instanceof HTMLDetailsElement) at.open = true;
   named?.scrollIntoView();
 
+  // The page where one is, where the row of pages is wider than the window.
+  document.querySelector('.masthead [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
   // Of a calendar that is wider than the window, its end counts.
   for (const wide of document.querySelectorAll('.wide')) wide.scrollLeft = wide.scrollWidth;
 
