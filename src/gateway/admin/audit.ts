@@ -40,6 +40,7 @@ export const listAudit = tool({
       .max(Number.MAX_SAFE_INTEGER)
       .optional()
       .describe('Only rows after this one, to continue from an earlier result'),
+    without_pages: z.boolean().default(false).describe('Leave out what pages of the viewer read to be shown'),
     limit: z.int().min(1).max(10_000).default(100).describe('Maximum number of calls to return'),
   }),
   output: z.object({ calls: z.array(call).describe('The calls') }),
@@ -52,6 +53,7 @@ export const listAudit = tool({
       since: input.since,
       until: input.until,
       afterId: input.after_id,
+      withoutPages: input.without_pages,
       limit: input.limit,
     });
     return {

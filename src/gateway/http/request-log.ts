@@ -23,6 +23,10 @@ export function requestLog(
     // Health checks come every few seconds and would only be noise.
     if (c.req.path === '/healthz' || c.req.path === '/readyz') return;
     const ms = Math.round((performance.now() - begun) * 100) / 100;
-    log.info({ requestId, method: c.req.method, path: c.req.path, status: c.res.status, ms }, 'request');
+    // A page has given it another.
+    log.info(
+      { requestId: c.get('requestId'), method: c.req.method, path: c.req.path, status: c.res.status, ms },
+      'request',
+    );
   };
 }

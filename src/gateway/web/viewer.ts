@@ -1,11 +1,12 @@
 import type { MiddlewareHandler } from 'hono';
 import { deleteCookie, getCookie } from 'hono/cookie';
+import { pageRequest } from '../../db/admin/audit.ts';
 import { ToolError } from '../../handlers/tool/errors.ts';
 import { toToolError } from '../../handlers/tool/to-tool-error.ts';
 import type { Tool } from '../../handlers/tool/tool.ts';
 import type { Keyring } from '../auth/keyring.ts';
 import type { Dispatcher } from '../calls/dispatch.ts';
-import { callerOf, type Variables } from '../http/context.ts';
+import { callerOf, setResponseHeader, type Variables } from '../http/context.ts';
 import type { Refusals } from '../http/refusals.ts';
 import { endingWith, isStream } from '../http/streams.ts';
 import type { Clients } from '../limits/clients.ts';
@@ -54,6 +55,11 @@ export function createViewer(options: ViewerOptions): Viewer {
     if (path.startsWith('/assets/')) return assetAt(path) ?? next();
     for (const [name, value] of Object.entries(pageHeaders)) c.header(name, value);
     if (method === 'POST') wantOwnOrigin(c);
+    else {
+      // What a person looks at can be told in the audit log from what agents read.
+      c.set('requestId', pageRequest + c.get('requestId'));
+      setResponseHeader(c, 'X-Request-Id', c.get('requestId'));
+    }
     const cookie = getCookie(c, cookieName);
     if (path === '/logout' && method === 'POST') {
       if (cookie !== undefined) logins.end(cookie);

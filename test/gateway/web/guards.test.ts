@@ -17,7 +17,7 @@ describe('without keys', () => {
     const policy = response.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toContain('unsafe');
-    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(response.headers.get('x-request-id')).toMatch(/^page-[0-9a-f-]{36}$/);
     const text = await response.text();
     expect(text).toMatch(/^<!doctype html>/);
     expect(text).not.toMatch(/ style="| on\w+="|<script>|<style/);

@@ -4,15 +4,16 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { useServer } from '../../support/gateway.ts';
 import { useLake } from '../../support/lake.ts';
-import { shownAt } from '../../support/viewer.ts';
+import { pageOf, shownAt } from '../../support/viewer.ts';
+import { eventually } from '../../support/waiting.ts';
 
 describe('the page Care', () => {
   const lake = useLake();
   const bare = useServer(lake);
   const folder = mkdtempSync(join(tmpdir(), 'dewey-care-'));
   const planned = useServer(lake, { DEWEY_BACKUP_DIR: folder, DEWEY_BACKUP_EVERY: '6h' });
-  const sectionOf = async (server: typeof bare, id: string): Promise<string> => {
-    const page = await shownAt(server, '/care');
+  const sectionOf = async (server: typeof bare, id: string, path = '/care'): Promise<string> => {
+    const page = await shownAt(server, path);
     return page.slice(page.indexOf(`id="${id}"`)).split('</section>')[0] ?? '';
   };
 
@@ -47,6 +48,43 @@ describe('the page Care', () => {
     const section = await sectionOf(planned, 'backups');
     expect(section).toContain('<code>dewey backup lake.backup.gz</code>');
     expect(section).toContain(`None yet in ${folder}`);
+  });
+
+  it('shows what agents called, and what pages read on request; the audit log itself has all', async () => {
+    await shownAt(bare, '/sessions');
+    await shownAt(bare, '/care');
+    await fetch(`${bare.url}/tools/dewey_list_conversations`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': 'Browser' },
+      body: '{}',
+    });
+    const logged = async () =>
+      (await lake.db.sql<{ tool: string }[]>`select tool from audit_log`).map(({ tool }) => tool);
+    const listed = (tools: readonly string[]) => tools.filter((one) => one === 'dewey_list_conversations');
+    await eventually(async () => {
+      const tools = await logged();
+      return listed(tools).length === 2 && tools.includes('viewer_trash');
+    });
+    const toolsOf = (section: string) =>
+      [...section.matchAll(/<td class="text">([^<]*)</g)].map(([, tool = '']) => tool);
+    const shown = await sectionOf(bare, 'audit');
+    expect(listed(toolsOf(shown))).toHaveLength(1);
+    expect(toolsOf(shown)).toContain('artifact_ingest');
+    expect(toolsOf(shown).filter((tool) => tool.startsWith('viewer_') || tool === 'keys_list')).toEqual([]);
+    expect(shown).toContain('<a href="/care?pages=1#audit">Show it too</a>');
+    const all = await sectionOf(bare, 'audit', '/care?pages=1&tool=dewey_list_conversations');
+    expect(toolsOf(all)).toHaveLength(2);
+    expect(all).toContain('<a href="/care?tool=dewey_list_conversations#audit">Leave it out</a>');
+    expect(toolsOf(await sectionOf(bare, 'audit', '/care?pages=1'))).toContain('viewer_trash');
+    // The id that a page is answered with leads to its rows.
+    const page = await pageOf(bare, '/sessions');
+    const id = page.headers.get('x-request-id') ?? '';
+    await eventually(async () => {
+      const [row] = await lake.db.sql<
+        { rows: number }[]
+      >`select count(*)::int as rows from audit_log where request_id = ${id}`;
+      return (row?.rows ?? 0) > 0;
+    });
   });
 
   it('names the newest of the scheduled backups', async () => {

@@ -67,6 +67,7 @@ export function carePage({ clock, doctor, upkeep }: PageParts): Hono<PageEnv> {
           ),
         );
       const filter = auditFilter(c.req.query());
+      const withPages = c.req.query('pages') === '1';
       const dry = c.req.query('dry') === '1';
       const [examined, kept, trash, spool, retention, keys, audit, stats, expired] = await Promise.all([
         doctor === undefined ? undefined : visit.call<{ findings: Finding[] }>(doctor, {}),
@@ -75,7 +76,11 @@ export function carePage({ clock, doctor, upkeep }: PageParts): Hono<PageEnv> {
         visit.call<Spool>('spool_list', {}),
         visit.call<Retention>('retention_list', {}),
         visit.call<{ keys: Key[] }>('keys_list', {}),
-        visit.call<{ calls: AuditRow[] }>('audit_list', { ...filter, limit: 40 }),
+        visit.call<{ calls: AuditRow[] }>('audit_list', {
+          ...filter,
+          without_pages: !withPages,
+          limit: 40,
+        }),
         visit.call<Stats>('lake_stats', { days: daysShown }),
         dry ? visit.call<DryRun>('retention_run', { dry_run: true }) : undefined,
       ]);
@@ -115,7 +120,7 @@ export function carePage({ clock, doctor, upkeep }: PageParts): Hono<PageEnv> {
               <div>
                 <Sizes stats={stats} now={clock()} />
                 <Keys keys={keys.keys} />
-                <AuditRows rows={audit.calls} filter={filter} />
+                <AuditRows rows={audit.calls} filter={filter} withPages={withPages} />
               </div>
             </div>
           </>,

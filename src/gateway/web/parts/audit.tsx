@@ -1,5 +1,5 @@
 import { visible } from '../text/visible.ts';
-import { Time } from './words.tsx';
+import { link, Time } from './words.tsx';
 
 /** A row as `audit_list` returns it. */
 export type AuditRow = {
@@ -16,9 +16,12 @@ export type AuditRow = {
 export const AuditRows = ({
   rows,
   filter,
+  withPages,
 }: {
   rows: readonly AuditRow[];
   filter: Readonly<Record<string, string>>;
+  /** Whether what pages read to be shown is among them. */
+  withPages: boolean;
 }) => (
   <section aria-labelledby="audit">
     <h2 id="audit">Audit log</h2>
@@ -32,8 +35,16 @@ export const AuditRows = ({
           {label} <input type="text" name={name} value={filter[name] ?? ''} maxlength={200} />
         </label>
       ))}
+      {withPages ? <input type="hidden" name="pages" value="1" /> : null}
       <button type="submit">Filter</button>
     </form>
+    <p class="quiet">
+      What these pages themselves read is {withPages ? 'among them' : 'left out'}.{' '}
+      <a href={`${link('/care', { ...filter, pages: withPages ? undefined : 1 })}#audit`}>
+        {withPages ? 'Leave it out' : 'Show it too'}
+      </a>
+    </p>
+    {rows.length === 0 ? <p class="empty">No call matches.</p> : null}
     <table class="listing">
       <thead>
         <tr>
