@@ -25,6 +25,8 @@ const [parent] = await seeded.lake.db.sql<{ id: string }[]>`
   where not p.metadata ? 'agent_id' limit 1`;
 const [minutes] = await seeded.lake.db.sql<{ id: string }[]>`
   select artifact_uid as id from artifacts order by created_at limit 1`;
+const [plan] = await seeded.lake.db.sql<{ id: string }[]>`
+  select artifact_uid as id from artifacts where source_id = 'plan.md'`;
 const [decision] = await seeded.lake.db.sql<
   { id: string }[]
 >`select id::text from decisions order by created_at limit 1`;
@@ -42,6 +44,7 @@ const pages: Record<string, string> = {
   decision: `/decisions/${decision?.id}`,
   documents: '/documents',
   document: `/documents/${minutes?.id}`,
+  markdown: `/documents/${plan?.id}`,
   memory: '/memory',
   context: '/memory/contexts/library',
   runs: '/runs',

@@ -117,6 +117,33 @@ Readers complained that the new shelf marks are too small.
 Ada will prepare the budget by 2026-02-10.
 `;
 
+const plan = `# Plan of the reading room
+
+Agreed on 2026-03-04 with **Ada** and _Ben_; the [exhibition](https://example.org/exhibition) opens in May.
+
+## Decisions
+
+- We decided to move the \`maps\` shelf to the **east wing**, because the lamps there are new.
+- Chloe will order two cabinets by 2026-03-27.
+  1. one for atlases
+  2. one for the loose sheets that were found on 2026-02-27 behind the cabinet of the bindery
+
+> Readers complained that the light is too weak.
+
+| Room | Lamps | Who | Until |
+| ---- | ----: | --- | ----- |
+| East wing | 12 | Ben Okri | 2026-04-10 |
+| Reading room | 30 | Chloe Tan | 2026-04-24 |
+
+### How it is checked
+
+\`\`\`ts
+const lamps = rooms.map(({ name }) => measure(name));
+\`\`\`
+
+There is a risk that the vendor delivers late again, as it did on 2026-01-15.
+`;
+
 async function seedDocuments(call: Call): Promise<void> {
   const document = {
     artifact_type: 'doc',
@@ -129,6 +156,12 @@ async function seedDocuments(call: Call): Promise<void> {
   };
   await call('artifact_ingest', { ...document, content: minutes.replace('two years', 'one year') });
   await call('artifact_ingest', { ...document, content: minutes });
+  await call('artifact_ingest', {
+    ...document,
+    source_id: 'plan.md',
+    title: 'Plan of the reading room',
+    content: plan,
+  });
   await call('artifact_ingest', {
     artifact_type: 'email',
     source_system: 'mail',

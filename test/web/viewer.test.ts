@@ -274,6 +274,30 @@ describe.skipIf(browserPath === undefined)('the viewer in a browser', () => {
     await expectSound(visitor, `/documents/${artifact_uid}`);
   });
 
+  it('shows a document in Markdown formatted, leads to its quotes, and shows it as it is written', async () => {
+    const content = '# Lamps\n\nNew ones.\n\n- **Ben** will send the `lamp` list by 2026-03-20.\n';
+    const { artifact_uid } = await call('artifact_ingest', {
+      artifact_type: 'note',
+      source_system: 'desk',
+      content,
+    });
+    await extractAll(lake);
+    const visitor = await visit({ viewport: { width: 360, height: 740 } });
+    const { page } = visitor;
+    await page.goto(`${open.url}/documents/${artifact_uid}`);
+    expect(await page.textContent('.rendered h3')).toBe('Lamps');
+    await page.locator('a.proof bdi', { hasText: 'Ben will send the lamp list' }).first().click();
+    await page.waitForURL(/#q-\d+$/);
+    expect(await page.textContent('.rendered mark:target')).toBe('Ben');
+    expect(await page.locator('.rendered mark').allTextContents()).toContain('lamp');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'as written' }).click();
+    await page.waitForURL(/as=written/);
+    expect(await page.textContent('.document-text')).toBe(content);
+    expect(await page.getByRole('link', { name: 'formatted' }).isVisible()).toBe(true);
+    await expectSound(visitor, `/documents/${artifact_uid}`);
+  });
+
   it('edits a startup context, shows the difference, and what the next session is given', async () => {
     const visitor = await visit();
     const { page } = visitor;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Timeline } from '../../../src/gateway/web/parts/events.tsx';
 import { Heatmap, levelsOf } from '../../../src/gateway/web/parts/heatmap.tsx';
-import { apart, MarkedText } from '../../../src/gateway/web/parts/marked-text.tsx';
 import { type Bin, Reliability } from '../../../src/gateway/web/parts/reliability.tsx';
 import { everyDay } from '../../../src/gateway/web/parts/sizes.tsx';
 import { bytes, duration, link, tokensOf } from '../../../src/gateway/web/parts/words.tsx';
@@ -75,30 +74,6 @@ it('days without messages are days of a chart too, up to today', () => {
   const all = everyDay([day('2026-02-27', 3), day('2026-03-02', 1)], now);
   expect(all.slice(-5).map(({ messages }) => messages)).toEqual([3, 0, 0, 1, 0]);
   expect([all.length, all[0]?.day, all.at(-1)?.day]).toEqual([30, '2026-02-02', '2026-03-03']);
-});
-
-describe('marked quotes', () => {
-  it('stand where the text has them, counted in characters', () => {
-    const shown = String(MarkedText({ text: '😀 <b>due</b> soon', stretches: [{ start: 5, end: 8 }] }));
-    expect(shown).toContain('😀 &lt;b&gt;<mark id="q-5">due</mark>&lt;/b&gt; soon');
-  });
-
-  it('do not overlap', () => {
-    expect(
-      apart(
-        [
-          { start: 4, end: 9 },
-          { start: 0, end: 5 },
-          { start: -3, end: 2 },
-          { start: 8, end: 99 },
-        ],
-        10,
-      ),
-    ).toEqual([
-      { start: 0, end: 5 },
-      { start: 8, end: 10 },
-    ]);
-  });
 });
 
 describe('the timeline', () => {

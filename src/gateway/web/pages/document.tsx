@@ -1,12 +1,16 @@
 import { Hono } from 'hono';
+import { raw } from 'hono/html';
 import { decisionFrom } from '../../decisions/from-event.ts';
 import { changesIn, RejectedEvents } from '../parts/correct-event.tsx';
 import type { DocumentEvent } from '../parts/document-event.ts';
 import { EventEntry } from '../parts/events.tsx';
+import { documentHtml } from '../parts/in-thread.ts';
 import { page } from '../parts/layout.tsx';
 import { MarkedText } from '../parts/marked-text.tsx';
 import { Difference } from '../parts/tool-call.tsx';
-import { number, OutLink, plural, Time } from '../parts/words.tsx';
+import { link, number, OutLink, plural, Time } from '../parts/words.tsx';
+import { isMarkdown } from '../text/is-markdown.ts';
+import { passagesOf } from '../text/passages.ts';
 import { oneLine, visible } from '../text/visible.ts';
 import { rejectedEventsTool } from '../tools/shelves.ts';
 import { formOf } from '../visit/form.ts';
@@ -17,6 +21,7 @@ type Document = {
   artifact_uid: string;
   artifact_type: string;
   source_system: string;
+  source_id?: string;
   source_url?: string;
   title?: string;
   author?: string;
@@ -150,17 +155,27 @@ export function documentPage(): Hono<PageEnv> {
         correctable ? visit.call<{ events: DocumentEvent[] }>(rejectedEventsTool, which) : undefined,
       ]);
       const events = found?.events ?? [];
-      const at = document.revisions.findIndex((one) => one.revision_id === document.revision_id);
-      const earlier = document.revisions[at + 1];
+      const index = document.revisions.findIndex((one) => one.revision_id === document.revision_id);
+      const earlier = document.revisions[index + 1];
       const before =
         c.req.query('compare') === '1' && earlier ? await textOf(visit, id, earlier.revision_id) : undefined;
       const stretches = events.flatMap((event) =>
         (event.evidence ?? []).map(({ artifact_start_char: start, quote }) => ({
-          start: start - offset,
-          end: start - offset + Array.from(quote).length,
+          start,
+          end: start + Array.from(quote).length,
         })),
       );
+      const content = document.content ?? '';
+      const passages = passagesOf(content, stretches, offset);
+      const mayRender = before === undefined && isMarkdown(document, content);
+      const asWritten = c.req.query('as') === 'written';
+      const html = mayRender && !asWritten ? await documentHtml(passages) : undefined;
       const here = `/documents/${encodeURIComponent(document.artifact_uid)}`;
+      const at = (query: Readonly<Record<string, string | number | undefined>>) =>
+        link(here, { revision: document.revision_id, ...query });
+      const as = asWritten ? 'written' : undefined;
+      const until = document.next_char_offset ?? Number.POSITIVE_INFINITY;
+      const isHere = (place: number) => place >= offset && place < until;
       return c.html(
         page(
           visit,
@@ -177,24 +192,31 @@ export function documentPage(): Hono<PageEnv> {
                 <h2 id="text">
                   {before === undefined ? 'Text' : 'Changes'}{' '}
                   {earlier === undefined ? null : (
-                    <a
-                      class="aside"
-                      href={`${here}?revision=${encodeURIComponent(document.revision_id)}${before === undefined ? '&compare=1' : ''}`}
-                    >
+                    <a class="aside" href={at({ compare: before === undefined ? 1 : undefined })}>
                       {before === undefined ? 'compare with the revision before' : 'show the text'}
                     </a>
                   )}
+                  {html !== undefined || (mayRender && asWritten) ? (
+                    <a
+                      class="aside"
+                      href={at({ from: offset || undefined, as: asWritten ? undefined : 'written' })}
+                    >
+                      {asWritten ? 'formatted' : 'as written'}
+                    </a>
+                  ) : null}
                 </h2>
-                {before === undefined ? (
-                  <MarkedText text={document.content ?? ''} stretches={stretches} />
+                {before !== undefined ? (
+                  <Difference before={before.content ?? ''} after={content} />
+                ) : html === undefined ? (
+                  <MarkedText passages={passages} />
                 ) : (
-                  <Difference before={before.content ?? ''} after={document.content ?? ''} />
+                  <div class="prose rendered" dir="auto">
+                    {raw(html)}
+                  </div>
                 )}
                 {document.next_char_offset === undefined ? null : (
                   <p class="more">
-                    <a
-                      href={`${here}?revision=${encodeURIComponent(document.revision_id)}&from=${document.next_char_offset}`}
-                    >
+                    <a href={at({ from: document.next_char_offset, as })}>
                       The text from character {number(document.next_char_offset)} on
                     </a>
                   </p>
@@ -205,7 +227,13 @@ export function documentPage(): Hono<PageEnv> {
                   <h2 id="events">{plural(events.length, 'event')}</h2>
                   <ol class="hits">
                     {events.map((event) => (
-                      <EventEntry event={event} correctable={correctable} decidable={decidable} />
+                      <EventEntry
+                        event={event}
+                        correctable={correctable}
+                        decidable={decidable}
+                        formatted={html !== undefined}
+                        placeOf={(place) => `${isHere(place) ? '' : at({ from: place, as })}#q-${place}`}
+                      />
                     ))}
                   </ol>
                   <RejectedEvents events={rejected?.events ?? []} />

@@ -1,10 +1,10 @@
 import { Hono } from 'hono';
 import { raw } from 'hono/html';
+import { turnsHtml } from '../parts/in-thread.ts';
 import { page } from '../parts/layout.tsx';
 import { SessionHead } from '../parts/session-head.tsx';
 import { type Conversation, metaText, shownTitle } from '../parts/session-rows.tsx';
 import type { Message, Subagent } from '../parts/turn.tsx';
-import { turnsHtml } from '../parts/turns-in-thread.ts';
 import { number } from '../parts/words.tsx';
 import { visible } from '../text/visible.ts';
 import { type Digest, digestsTool } from '../tools/overview.ts';

@@ -82,12 +82,19 @@ export const EventEntry = ({
   event,
   correctable,
   decidable,
+  placeOf,
+  formatted,
 }: {
   event: DocumentEvent;
   correctable: boolean;
   /** Whether it may be recorded as a decision. */
   decidable: boolean;
+  /** The address of a quote, by where it begins in the text. */
+  placeOf(start: number): string;
+  /** Whether the text is shown without its marks. */
+  formatted: boolean;
 }) => {
+  const said = formatted ? plainLine : oneLine;
   const evidence = event.evidence ?? [];
   const same = evidence.find(({ quote }) => quote === event.narrative);
   return (
@@ -97,7 +104,7 @@ export const EventEntry = ({
         {same === undefined ? (
           <bdi>{visible(event.narrative.slice(0, 1000))}</bdi>
         ) : (
-          <Quote href={placeOf(same)} quote={same.quote} />
+          <Quote href={placeOf(same.artifact_start_char)} quote={said(same.quote, 300)} />
         )}
       </p>
       <p class="about">
@@ -117,7 +124,7 @@ export const EventEntry = ({
         .filter((one) => one !== same)
         .map((one) => (
           <p class="quote">
-            <Quote href={placeOf(one)} quote={one.quote} />
+            <Quote href={placeOf(one.artifact_start_char)} quote={said(one.quote, 300)} />
           </p>
         ))}
       {event.also_told?.map((told) => (
@@ -132,7 +139,7 @@ export const EventEntry = ({
           </p>
           {evidence.some(({ quote }) => quote === told.quote) ? null : (
             <p class="quote">
-              <Quote href={addressOf(told)} quote={told.quote} />
+              <Quote href={addressOf(told)} quote={oneLine(told.quote, 300)} />
             </p>
           )}
         </>
@@ -143,13 +150,11 @@ export const EventEntry = ({
   );
 };
 
-const placeOf = ({ artifact_start_char: at }: { artifact_start_char: number }): string => `#q-${at}`;
-
 /** The words of a text that prove an event, with the way to their place. */
 const Quote = ({ href, quote }: { href: string; quote: string }) => (
   <a class="proof" href={href}>
     <q>
-      <bdi>{oneLine(quote, 300)}</bdi>
+      <bdi>{quote}</bdi>
     </q>
   </a>
 );

@@ -9,7 +9,8 @@ const isPath = (url: string): boolean => /^(?![a-z][a-z0-9+.-]*:|[\\/]{2})./i.te
 
 const targetOf = (token: Token | undefined): string => String(token?.attrGet('href') ?? '');
 
-function create(): { parser: MarkdownIt; use(highlighter: Highlighter): void } {
+/** A parser whose HTML may stand in a page, whatever the text says. */
+export function createSafeParser(): { parser: MarkdownIt; use(highlighter: Highlighter): void } {
   let highlighter: Highlighter = () => undefined;
   const parser = createParser('default', {
     html: false,
@@ -61,7 +62,7 @@ function create(): { parser: MarkdownIt; use(highlighter: Highlighter): void } {
   };
 }
 
-const { parser, use } = create();
+const { parser, use } = createSafeParser();
 
 /** A text as HTML that shows it as it is. */
 export const escaped = (text: string): string => parser.utils.escapeHtml(visible(text));
@@ -75,12 +76,13 @@ export function createMarkdown(highlighter = createHighlighter()): (text: string
     const shown = visible(text);
     if (shown.length > mostCharacters) return `<pre>${escaped(shown)}</pre>`;
     use(highlighter);
-    // Headings of a text are below those of the page.
-    return parser
-      .render(shown)
-      .replaceAll(
-        /<(\/?)h([1-6])>/g,
-        (_, slash: string, level: string) => `<${slash}h${Math.min(6, Number(level) + 2)}>`,
-      );
+    return belowHeadings(parser.render(shown));
   };
 }
+
+/** Headings of a text are below those of the page. */
+export const belowHeadings = (html: string): string =>
+  html.replaceAll(
+    /<(\/?)h([1-6])>/g,
+    (_, slash: string, level: string) => `<${slash}h${Math.min(6, Number(level) + 2)}>`,
+  );

@@ -1,4 +1,0 @@
-import { answerQuestions } from '../../runtime/worker-threads.ts';
-import { renderTurns, type TurnsAsked } from './turns.tsx';
-
-answerQuestions<TurnsAsked, string>(async (asked) => renderTurns(asked, false));
