@@ -27,14 +27,14 @@ export type AuditFilter = {
   until?: string | undefined;
   /** Only rows after this one. Rows are numbered when they are written, which may be shortly after their call. */
   afterId?: number | undefined;
-  /** Without what pages read to be shown; what they were refused stays. */
-  withoutPages?: boolean | undefined;
+  /** Without what pages read to be shown to the holder of this key, or without one if null; what they were refused stays. */
+  withoutPagesOf?: string | null | undefined;
   limit: number;
 };
 
 /** Matching calls, oldest first. Of more than `limit`, the latest ones; with `afterId`, the next ones. */
 export async function auditedCalls(sql: Sql, filter: AuditFilter): Promise<AuditedCall[]> {
-  const { tool, keyId, outcome, requestId, since, until, afterId, withoutPages, limit } = filter;
+  const { tool, keyId, outcome, requestId, since, until, afterId, withoutPagesOf, limit } = filter;
   const rows = await sql<(Omit<AuditedCall, 'at'> & { at: string })[]>`
     select id::float8 as id, at, tool, outcome, duration_ms::float8 as duration_ms, request_id, client,
            key_id, args_bytes, args_hash
@@ -47,7 +47,12 @@ export async function auditedCalls(sql: Sql, filter: AuditFilter): Promise<Audit
       ${since === undefined ? sql`` : sql`and at >= ${since}::text::timestamptz`}
       ${until === undefined ? sql`` : sql`and at < ${until}::text::timestamptz`}
       ${afterId === undefined ? sql`` : sql`and id > ${afterId}`}
-      ${withoutPages ? sql`and not (outcome = 'ok' and starts_with(request_id, ${pageRequest}))` : sql``}
+      ${
+        withoutPagesOf === undefined
+          ? sql``
+          : sql`and not (outcome = 'ok' and starts_with(request_id, ${pageRequest})
+                         and key_id is not distinct from ${withoutPagesOf}::text)`
+      }
     order by ${afterId === undefined ? sql`at desc, id desc` : sql`id`}
     limit ${limit}`;
   const calls = rows.map((row) => ({ ...row, at: rfc3339(row.at) }));

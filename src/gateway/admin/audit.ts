@@ -40,11 +40,14 @@ export const listAudit = tool({
       .max(Number.MAX_SAFE_INTEGER)
       .optional()
       .describe('Only rows after this one, to continue from an earlier result'),
-    without_pages: z.boolean().default(false).describe('Leave out what pages of the viewer read to be shown'),
+    without_pages: z
+      .boolean()
+      .default(false)
+      .describe('Leave out what pages of the viewer read to be shown to you'),
     limit: z.int().min(1).max(10_000).default(100).describe('Maximum number of calls to return'),
   }),
   output: z.object({ calls: z.array(call).describe('The calls') }),
-  async run(input, { db }) {
+  async run(input, { db, call: own }) {
     const calls = await auditedCalls(db.sql, {
       tool: input.tool,
       keyId: input.key,
@@ -53,7 +56,7 @@ export const listAudit = tool({
       since: input.since,
       until: input.until,
       afterId: input.after_id,
-      withoutPages: input.without_pages,
+      withoutPagesOf: input.without_pages ? (own?.keyId ?? null) : undefined,
       limit: input.limit,
     });
     return {

@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { auditedCalls } from '../../../src/db/admin/audit.ts';
 import { useServer } from '../../support/gateway.ts';
 import { useLake } from '../../support/lake.ts';
 import { pageOf, shownAt } from '../../support/viewer.ts';
@@ -76,6 +77,9 @@ describe('the page Care', () => {
     expect(toolsOf(all)).toHaveLength(2);
     expect(all).toContain('<a href="/care?tool=dewey_list_conversations#audit">Leave it out</a>');
     expect(toolsOf(await sectionOf(bare, 'audit', '/care?pages=1'))).toContain('viewer_trash');
+    // What pages read for somebody else is shown: it is not the reader's own doing.
+    const ofAnother = await auditedCalls(lake.db.sql, { withoutPagesOf: 'another-key', limit: 1000 });
+    expect(listed(ofAnother.map(({ tool }) => tool))).toHaveLength(2);
     // The id that a page is answered with leads to its rows.
     const page = await pageOf(bare, '/sessions');
     const id = page.headers.get('x-request-id') ?? '';

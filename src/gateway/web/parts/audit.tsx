@@ -39,7 +39,7 @@ export const AuditRows = ({
       <button type="submit">Filter</button>
     </form>
     <p class="quiet">
-      What these pages themselves read is {withPages ? 'among them' : 'left out'}.{' '}
+      What these pages themselves read for you is {withPages ? 'among them' : 'left out'}.{' '}
       <a href={`${link('/care', { ...filter, pages: withPages ? undefined : 1 })}#audit`}>
         {withPages ? 'Leave it out' : 'Show it too'}
       </a>
