@@ -41,7 +41,9 @@ describe('membria_get_confidence_guidance', () => {
       adjustment: 0.05,
     });
     expect(you).toMatchObject({ evidence: 'weak', basis: 'auth: 57.1% over 5 outcomes' });
-    expect(you.recommendation).toMatch(/does not exclude your 0\.45; \d+ more outcomes are missing to tell/);
+    expect(you.recommendation).toMatch(
+      /too few to call your 0\.45 wrong; \d+ more outcomes at this rate would tell/,
+    );
   });
 
   it('returns similar patterns', async () => {

@@ -86,7 +86,7 @@ describe('membria_get_decision_context', () => {
       status: 'inconclusive',
       basis: 'Passkeys: 3 of 3 in auth',
       recommendation: expect.stringMatching(
-        /does not exclude your 0\.95; \d+ more outcomes are missing to tell$/,
+        /too few to call your 0\.95 wrong; \d+ more outcomes at this rate would tell$/,
       ),
     });
   });

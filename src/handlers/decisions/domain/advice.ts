@@ -29,8 +29,8 @@ export const rateOver = (rate: number, count: number): string =>
 
 const more = ({ missing }: Judgement): string =>
   missing === null
-    ? 'more than 200 outcomes are missing to tell'
-    : `${missing} more ${missing === 1 ? 'outcome is' : 'outcomes are'} missing to tell`;
+    ? 'even 200 more outcomes at this rate would not tell'
+    : `${missing} more ${missing === 1 ? 'outcome' : 'outcomes'} at this rate would tell`;
 
 export function teamAdvice(
   { status, missing }: Judgement,
@@ -41,7 +41,7 @@ export function teamAdvice(
     'well-calibrated': `Keep doing what you are doing: confidence in ${name} decisions matches their outcomes`,
     overconfident: `Confidence in ${name} decisions is above their success rate: state less, or check more before deciding`,
     underconfident: `Confidence in ${name} decisions is below their success rate: trust them more`,
-    inconclusive: `The stated ${percent(stated)} is not excluded: ${more({ status, missing })}`,
+    inconclusive: `Too few outcomes to call a confidence of ${percent(stated)} in ${name} decisions wrong: ${more({ status, missing })}`,
   }[status];
   return `${words} (${evidence})`;
 }
@@ -59,7 +59,7 @@ export function ownAdvice(
   const gap = confidence - rate;
   if (status === 'well-calibrated') return `${evidence}: your confidence matches`;
   if (status === 'inconclusive')
-    return `${evidence}: this does not exclude your ${confidence.toFixed(2)}; ${more(judgement)}`;
+    return `${evidence}: too few to call your ${confidence.toFixed(2)} wrong; ${more(judgement)}`;
   const slightly = Math.abs(gap) <= 0.25 ? 'slightly ' : '';
   const suggested = option ? rounded(rate, 2) : adjusted(confidence, gap);
   return `${evidence}: you are ${slightly}${status}, consider ${suggested.toFixed(2)}`;
