@@ -10,7 +10,7 @@ import type { NewMessage } from './appended.ts';
 export async function dateBack(tx: Sql, id: string, messages: readonly NewMessage[]): Promise<void> {
   const times = messages.flatMap(({ createdAt }) => createdAt ?? []);
   if (times.length === 0) return;
-  const written = tx`(select unnest(${times}::text[])::timestamptz as at) w`;
+  const written = tx`unnest(${times}::text[]::timestamptz[]) w(at)`;
   await tx`
     update conversations set updated_at = now(), created_at = least(created_at, (select min(at) from ${written}))
     where id = ${id}`;
