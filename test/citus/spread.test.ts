@@ -8,6 +8,7 @@ import { delegated } from '../../src/db/postgres/delegated.ts';
 import { BeyondReach } from '../../src/db/postgres/errors.ts';
 import { fence } from '../../src/db/postgres/fence.ts';
 import { migrate } from '../../src/db/postgres/migrate.ts';
+import { type Sizes, sizesOf } from '../../src/db/postgres/sizes.ts';
 import { fillLake } from '../support/rows.ts';
 import { eventually } from '../support/waiting.ts';
 import { addCitus, createCitusDatabase, createPlainDatabase } from './databases.ts';
@@ -130,6 +131,7 @@ describe.skipIf(missing !== '')(`a lake spread by Citus${missing}`, () => {
       from conversations, generate_series(1, ${messages / 500}) n where external_id like 'made:%'`;
       const before = await linesOf(db.sql);
       expect(before.messages?.length).toBeGreaterThanOrEqual(messages);
+      const single = await sizesOf(db.sql);
       await addCitus(servers().nodes, named('plain'));
       const waits = await migrate(url);
       expect(waits.spread).toBeUndefined(); // a lake with conversations is only spread when asked
@@ -139,6 +141,10 @@ describe.skipIf(missing !== '')(`a lake spread by Citus${missing}`, () => {
       const [spread] = await after.sql<{ nodes: number }[]>`
       select count(distinct nodeport)::int as nodes from citus_shards where table_name = 'messages'::regclass`;
       expect(spread?.nodes).toBe(2);
+      const all = await sizesOf(after.sql);
+      const bytesIn = ({ tables }: Sizes) => tables.find(({ name }) => name === 'messages')?.bytes;
+      expect(bytesIn(all)).toBeGreaterThan((bytesIn(single) ?? Infinity) * 0.8);
+      expect(all.database).toBeGreaterThan(single.database);
       const moved = await linesOf(after.sql);
       expect(Object.keys(moved)).toEqual(Object.keys(before));
       for (const [table, lines] of Object.entries(before))

@@ -244,9 +244,8 @@ describe('dewey stats', () => {
   it('reports the size and growth of the lake', async () => {
     const found = await dewey('stats', '--days', '5');
     expect(found.database_bytes).toBeGreaterThan(1_000_000);
-    expect(found.tables).toContainEqual(
-      expect.objectContaining({ table: 'messages', bytes: expect.any(Number) }),
-    );
+    const messages = found.tables.find(({ table }: { table: string }) => table === 'messages');
+    expect(messages.bytes).toBeGreaterThan(8192); // what a table without rows has
     expect(found.sources).toEqual([{ source: 'claude-code', conversations: 4, messages: 12 }]);
     expect(found.projects).toContainEqual({ project: 'library', conversations: 2, messages: 6 });
     expect(found.days).toEqual([

@@ -1,5 +1,6 @@
 import { textOf } from '../conversations/packed-texts.ts';
 import type { Sql } from '../postgres/connect.ts';
+import { sizesOf } from '../postgres/sizes.ts';
 
 export type Stats = {
   database_bytes: number;
@@ -20,11 +21,7 @@ const most = 50;
  * @param days how many days back, today included, in UTC.
  */
 export async function takeStats(sql: Sql, now: Date, days: number): Promise<Stats> {
-  const [size] = await sql<{ bytes: number }[]>`select pg_database_size(current_database())::float8 as bytes`;
-  const tables = await sql<{ table: string; rows: number; bytes: number; indexBytes: number }[]>`
-    select relname as table, greatest(n_live_tup, 0)::float8 as rows, pg_table_size(relid)::float8 as bytes,
-           pg_indexes_size(relid)::float8 as index_bytes
-    from pg_stat_user_tables where schemaname = 'public' order by 3 desc, 1`;
+  const { database, tables } = await sizesOf(sql);
   const sources = await sql<Stats['sources']>`
     select coalesce(split_part(s.key, ':', 1), 'tools') as source, count(*)::int as conversations,
            coalesce(sum(h.message_count), 0)::float8 as messages
@@ -47,8 +44,10 @@ export async function takeStats(sql: Sql, now: Date, days: number): Promise<Stat
            (select count(*)::int from expired_messages) as texts,
            (select count(*)::int from artifacts where deleted_at is not null) as documents`;
   return {
-    database_bytes: size?.bytes ?? 0,
-    tables: tables.map(({ indexBytes, ...table }) => ({ ...table, index_bytes: indexBytes })),
+    database_bytes: database,
+    tables: tables
+      .map(({ name, rows, bytes, indexBytes }) => ({ table: name, rows, bytes, index_bytes: indexBytes }))
+      .toSorted((a, b) => b.bytes - a.bytes || (a.table < b.table ? -1 : 1)),
     sources: [...sources],
     projects: [...projects],
     days: [...perDay],

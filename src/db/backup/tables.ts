@@ -2,7 +2,7 @@ import type { Sql } from '../postgres/connect.ts';
 import { ownMigrations } from '../postgres/migrate.ts';
 
 /** A table in a backup: its columns in order, without the generated ones. */
-export type BackupTable = { name: string; columns: string[]; bytes: number };
+export type BackupTable = { name: string; columns: string[] };
 export type Sequence = { name: string; last: string; called: boolean };
 
 /** Tables that a backup leaves out, with the reason; all can be rebuilt from its contents. */
@@ -40,7 +40,7 @@ const parents: Readonly<Record<string, readonly string[]>> = {
   search_embeddings: ['search_models'],
 };
 
-type Found = { name: string; columns: string[]; bytes: number; after: string[] };
+type Found = BackupTable & { after: string[] };
 
 /**
  * Dewey's tables in this database, whatever its version; a table comes after those its rows reference. A partitioned
@@ -54,8 +54,6 @@ export async function liveTables(sql: Sql): Promise<{ tables: BackupTable[]; for
            array(select a.attname::text from pg_attribute a
                  where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
                  order by a.attnum) as columns,
-           (select coalesce(sum(pg_table_size(t.relid)), 0) from pg_partition_tree(c.oid) t)::float8
-             + pg_table_size(c.oid)::float8 as bytes,
            array(select distinct p.relname::text from pg_constraint k join pg_class p on p.oid = k.confrelid
                  where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as after
     from pg_class c
@@ -67,7 +65,7 @@ export async function liveTables(sql: Sql): Promise<{ tables: BackupTable[]; for
   const ours = madeByMigrations().tables;
   const known = rows.filter(({ name }) => ours.has(name));
   return {
-    tables: inOrder(known).map(({ name, columns, bytes }) => ({ name, columns, bytes })),
+    tables: inOrder(known).map(({ name, columns }) => ({ name, columns })),
     foreign: rows.filter(({ name }) => !ours.has(name)).map(({ name }) => name),
   };
 }

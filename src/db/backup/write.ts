@@ -3,6 +3,7 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Sql } from '../postgres/connect.ts';
+import { sizesOf } from '../postgres/sizes.ts';
 import { rfc3339 } from '../schema/rfc3339.ts';
 import { copyOut, inSnapshot } from './copy-out.ts';
 import {
@@ -125,14 +126,16 @@ export async function headerOf(tx: Sql, tables: readonly BackupTable[], version:
     throw new Error('This database was made before Dewey; run "dewey migrate", then back it up.');
   const migrations = await tx<{ hash: string; at: number }[]>`
     select hash, created_at::float8 as at from drizzle.__drizzle_migrations order by created_at`;
+  const names = tables.map(({ name }) => name);
+  const { tables: found } = await sizesOf(tx);
   return {
     dewey_backup: formatVersion,
     created_at: rfc3339(now?.at ?? ''),
     dewey: version,
     postgresql: now?.server ?? '',
     migrations: [...migrations],
-    tables: tables.map(({ name }) => name),
-    about_bytes: tables.reduce((sum, { bytes }) => sum + bytes, 0),
+    tables: names,
+    about_bytes: found.reduce((sum, { name, bytes }) => sum + (names.includes(name) ? bytes : 0), 0),
     sequences: await sequencesOf(tx, tables),
   };
 }

@@ -1,5 +1,6 @@
 import { textOf } from '../conversations/packed-texts.ts';
 import type { Pool, Sql } from '../postgres/connect.ts';
+import { sizesOf } from '../postgres/sizes.ts';
 
 /** What was packed, or would be. */
 export type Packed = { conversations: number; texts: number };
@@ -123,7 +124,6 @@ export async function compactMessages(sql: Pool): Promise<{ before: number; afte
 }
 
 async function sizeOf(sql: Sql): Promise<number> {
-  const [row] = await sql<{ bytes: number }[]>`
-    select sum(pg_total_relation_size(name::regclass))::float8 as bytes from unnest(${tables}::text[]) name`;
-  return row?.bytes ?? 0;
+  const found = (await sizesOf(sql)).tables.filter(({ name }) => tables.includes(name));
+  return found.reduce((sum, { bytes, indexBytes }) => sum + bytes + indexBytes, 0);
 }

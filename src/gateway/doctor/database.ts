@@ -1,5 +1,6 @@
 import type { Pool } from '../../db/postgres/connect.ts';
 import { pendingMigrations } from '../../db/postgres/migrate.ts';
+import { sizesOf } from '../../db/postgres/sizes.ts';
 import type { Config } from '../config/env.ts';
 import { type Lake, openLake } from '../runtime/lake.ts';
 import { type Finding, failed, fine, warning } from './finding.ts';
@@ -58,15 +59,14 @@ async function checkServer(sql: Pool, label: string): Promise<Finding[]> {
       used: number;
       most: number;
       extensions: string;
-      bytes: number;
     }[]
   >`
     select current_setting('server_version_num')::int as version, current_setting('fsync') as fsync,
            current_setting('synchronous_commit') as commit,
            (select count(*)::int from pg_stat_activity) as used, current_setting('max_connections')::int as most,
-           (select string_agg(extname, ', ' order by extname) from pg_extension) as extensions,
-           pg_database_size(current_database())::float8 as bytes`;
+           (select string_agg(extname, ', ' order by extname) from pg_extension) as extensions`;
   if (!row) throw new Error('the database returned no row');
+  const { database } = await sizesOf(sql);
   const major = Math.floor(row.version / 10_000);
   const about = `${label}, version ${major}`;
   const durable = row.fsync === 'on' && row.commit !== 'off';
@@ -84,7 +84,7 @@ async function checkServer(sql: Pool, label: string): Promise<Finding[]> {
       `${row.used} of ${row.most} in use${crowded ? '; raise max_connections, or close unused connections' : ''}`,
     ),
     fine('extensions', `${row.extensions}; none are required`),
-    fine('size', `${(row.bytes / 1e6).toFixed(0)} MB; see "dewey stats" for details`),
+    fine('size', `${(database / 1e6).toFixed(0)} MB; see "dewey stats" for details`),
   ];
 }
 
