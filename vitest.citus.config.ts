@@ -14,12 +14,12 @@ export default defineConfig({
     include: found
       ? [
           'test/citus/**/*.test.ts',
-          'test/db/{artifacts,backup,conversations,jobs,search}/**/*.test.ts',
+          'test/db/{artifacts,backup,conversations,jobs,retention,search}/**/*.test.ts',
           'test/db/postgres/adopt.test.ts',
           'test/handlers/{artifacts,events,conversations,memory,fiedler,contexts,decisions}/**/*.test.ts',
           'test/gateway/{capture,documents,jobs,records,retention,search}/**/*.test.ts',
           'test/gateway/cli/{import,import-runs,scan}.test.ts',
-          'test/e2e/{events,events-walk,events-trouble,forget,orchestrated-run,purge-deleted,reextract,restore-documents,retention,retention-documents}.test.ts',
+          'test/e2e/{every-command,events,events-walk,events-trouble,forget,orchestrated-run,purge-deleted,reextract,restore-documents,retention,retention-documents}.test.ts',
         ]
       : [],
     passWithNoTests: true,

@@ -9,6 +9,7 @@ import { BeyondReach } from '../../src/db/postgres/errors.ts';
 import { fence } from '../../src/db/postgres/fence.ts';
 import { migrate } from '../../src/db/postgres/migrate.ts';
 import { type Sizes, sizesOf } from '../../src/db/postgres/sizes.ts';
+import { feedFigures } from '../../src/db/search/feed/figures.ts';
 import { fillLake } from '../support/rows.ts';
 import { eventually } from '../support/waiting.ts';
 import { addCitus, createCitusDatabase, createPlainDatabase } from './databases.ts';
@@ -89,6 +90,17 @@ describe.skipIf(missing !== '')(`a lake spread by Citus${missing}`, () => {
     await expect(all).rejects.toThrow('changed my mind');
     expect(await db.sql`select id from conversations`).toHaveLength(0);
     expect(await db.sql`select external_id from conversation_keys`).toHaveLength(0);
+  });
+
+  it('counts what waits for a search cluster on all nodes', async () => {
+    const url = await createCitusDatabase(servers().nodes, named('waiting'));
+    await migrate(url);
+    const db = open(url);
+    for (const conversationId of Array.from({ length: 16 }, () => randomUUID())) {
+      await beginConversation(db.sql, { id: conversationId });
+      await appendMessages(db.sql, [{ id: randomUUID(), conversationId, role: 'user', content: 'x' }]);
+    }
+    expect(await feedFigures(db.sql)).toMatchObject({ waiting: 16, undeleted: 0, refused: 0 });
   });
 
   it('keeps a limited key from storing: a call of the function that does is refused as its tables are', async () => {

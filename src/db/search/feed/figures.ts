@@ -14,11 +14,11 @@ export type FeedFigures = {
 /** How far the search cluster is behind the lake. */
 export async function feedFigures(sql: Sql): Promise<FeedFigures> {
   const [row] = await sql<FeedFigures[]>`
-    select coalesce(sum(cardinality(doc_nos)), 0)::float8 as waiting,
-           coalesce(extract(epoch from now() - min(queued_at)), 0)::float8 as lag_seconds,
-           (select coalesce(sum(cardinality(doc_nos)), 0)::float8 from search_deletions where not fed) as undeleted,
-           (select count(*)::float8 from search_dead_letters) as refused
-    from search_queue`;
+    select * from
+      (select coalesce(sum(cardinality(doc_nos)), 0)::float8 as waiting,
+              coalesce(extract(epoch from now() - min(queued_at)), 0)::float8 as lag_seconds from search_queue) q,
+      (select coalesce(sum(cardinality(doc_nos)), 0)::float8 as undeleted from search_deletions where not fed) d,
+      (select count(*)::float8 as refused from search_dead_letters) r`;
   if (!row) throw new Error('the figures of the search queue were not returned');
   return row;
 }
