@@ -72,14 +72,14 @@ describe('what is acknowledged', () => {
     expect(await dewey(['import', remote], { DEWEY_URL: one.url }).ended).toBe(0);
     await both('cuscus', 700);
 
-    // More than a command leaves to others: it indexes them itself.
-    const here = await transcript(folder, '1b9b6f1e-7c55-4a52-9a0e-3f8f00000000', 'dugong', 5000);
+    // More than a command leaves to whoever searches: it indexes them itself.
+    const here = await transcript(folder, '1b9b6f1e-7c55-4a52-9a0e-3f8f00000000', 'dugong', 21_000);
     const local = { DATABASE_URL: lake.url, DEWEY_DATA_DIR: await dataDir() };
     expect(await dewey(['import', here], local).ended).toBe(0);
     const [queue] = await lake.db.sql<{ left: number }[]>`
       select coalesce(sum(cardinality(doc_nos)), 0)::int as left from search_queue where shelf = 1`;
     expect(queue?.left).toBeLessThan(256);
-    await both('dugong', 5000);
+    await both('dugong', 21_000);
 
     await client.call('dewey_delete_conversation', { conversation_id, force: true });
     await both('bongo', 4000);

@@ -2,9 +2,10 @@ import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, statSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { noteImported } from '../../../src/db/capture/imported.ts';
 import { keyringOf } from '../../../src/gateway/auth/load-keys.ts';
 import { type CaptureService, createCapture } from '../../../src/gateway/capture/service.ts';
-import { unreadOf } from '../../../src/gateway/capture/transcripts/unread.ts';
+import { presentState, unreadOf } from '../../../src/gateway/capture/transcripts/unread.ts';
 import { createLog } from '../../../src/gateway/deps.ts';
 import { type RunningServer, startServer } from '../../../src/gateway/server.ts';
 import { LagPlot, lagOf, medianOf } from '../../../src/gateway/web/parts/lag.tsx';
@@ -136,12 +137,17 @@ describe('the page Today', () => {
     expect(await page()).toMatch(/Last import <time[^>]*>now<\/time>/);
     expect(await page()).not.toContain('value="importing"');
 
+    // A file that no server follows, which would read its new line at once.
+    const apart = join(home, 'apart.jsonl');
+    cpSync(path, apart);
+    const state = await presentState(apart);
+    if (state) await noteImported(lake.db.sql, [state]);
     const unread = async () => {
-      const file = { path, named: false, bytes: statSync(path).size };
+      const file = { path: apart, named: false, bytes: statSync(apart).size };
       return (await unreadOf(lake.db.sql, [file], false)).unread.length;
     };
     expect(await unread()).toBe(0);
-    appendFileSync(path, '\n');
+    appendFileSync(apart, '\n');
     expect(await unread()).toBe(1);
   });
 });
