@@ -59,9 +59,16 @@ const moduleOf = (domain: string | undefined) => domains.find((one) => one === d
 
 /** Embeds each text once, so that a query asked a second time does not wait for the model. */
 function remembering(embedder: Embedder): Embedder {
-  const known = new Map<string, Float32Array>();
   return {
     ...embedder,
+    decisions: embedder.decisions && { ...embedder.decisions, ...once(embedder.decisions) },
+    ...once(embedder),
+  };
+}
+
+function once(embedder: Pick<Embedder, 'embed'>): Pick<Embedder, 'embed'> {
+  const known = new Map<string, Float32Array>();
+  return {
     async embed(texts, signal) {
       const missing = texts.filter((one) => !known.has(one));
       const made = missing.length === 0 ? [] : await embedder.embed(missing, signal);
@@ -70,6 +77,8 @@ function remembering(embedder: Embedder): Embedder {
     },
   };
 }
+
+const short = (vector: Float32Array): number[] => Array.from(vector, (value) => Number(value.toFixed(4)));
 
 async function run(): Promise<void> {
   const [pool, queries, judgments] = await Promise.all([
@@ -116,6 +125,7 @@ async function run(): Promise<void> {
       if (embedder) {
         // On a busy machine, a search does not wait for the model and would be measured by words alone.
         const others = alternatives.filter((one) => !saysNothing(one));
+        await embedder.decisions?.embed([textOfDecision(statement, others)]);
         await embedder.embed([
           textOfDecision(statement, others),
           ...(others.length > 0 ? [others.join(', ')] : []),
@@ -124,10 +134,14 @@ async function run(): Promise<void> {
       if (candidatesTo !== undefined) {
         const candidates = (await candidatesFor(deps, asked)).map((one) => {
           const { grade = 0, opposite = false } = judged.get(items.get(one.id) ?? '') ?? {};
-          const vector = one.meaning && Array.from(one.meaning.vector, (value) => Number(value.toFixed(4)));
+          const { meaning } = one;
+          const question = meaning?.question && {
+            ...meaning.question,
+            vector: short(meaning.question.vector),
+          };
           return {
             ...one,
-            meaning: one.meaning && { ...one.meaning, vector },
+            meaning: meaning && { ...meaning, vector: short(meaning.vector), question },
             id: items.get(one.id),
             grade,
             opposite,

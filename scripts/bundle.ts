@@ -111,7 +111,14 @@ writeFileSync(join(dist, 'LICENSES.txt'), licences(inputs));
 
 const model = join(dist, 'model');
 mkdirSync(model);
-for (const name of ['LICENSE', 'LICENSE-e5-small-v2', 'README.md', 'dangers.bin', 'events.bin'])
+for (const name of [
+  'LICENSE',
+  'LICENSE-e5-small-v2',
+  'README.md',
+  'dangers.bin',
+  'decisions.bin',
+  'events.bin',
+])
   cpSync(join(root, 'model', name), join(model, name));
 for (const name of ['all-minilm-l6-v2.bin', 'e5-small-v2.bin'])
   writeFileSync(join(model, name), gunzipSync(readFileSync(join(root, `model/${name}.gz`))));

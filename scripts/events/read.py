@@ -9,7 +9,6 @@ of two cores.
 """
 
 import json
-import struct
 import sys
 from pathlib import Path
 
@@ -18,36 +17,30 @@ import jax.numpy as jnp
 import numpy as np
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "meaning"))
-from encoder import Encoder, by_length, parts, through
+from encoder import Encoder, by_length, parts
+from low_rank import adam, dropping, fitted_through, write
+from low_rank import begin as begin_low
 
-# Layers that stay as they are, and those that are fitted by matrices of low rank (Hu et al., LoRA, 2021).
-FIRST, FITTED, RANK, SCALE = 3, 3, 8, 0.5
+# Layers that stay as they are, those that are fitted, and how much the changes count.
+FIRST, FITTED, SCALE = 3, 3, 1.0
 ROUNDS, BATCH, STEP, DROP, HOLD = 3, 32, 1e-3, 0.1, 0.01
 MAIN = 0.3
 LENGTHS = (24, 32, 40, 56, 128)
-NAMES = ("q", "k", "v", "o", "up", "down")
 
 
 def begin(key, layers, depth, classes):
-    """Nothing is changed at first. The last output tells main events from others, which is not used but teaches."""
-    keys = iter(jax.random.split(key, len(layers) * len(NAMES) + 1))
-    low = lambda w: (jax.random.normal(next(keys), (w.shape[0], RANK)) / np.sqrt(w.shape[0]), jnp.zeros((RANK, w.shape[1])))
+    """The last output tells main events from others, which is not used but teaches."""
+    low, last = jax.random.split(key)
     return {
-        "low": [{name: low(p[name][0]) for name in NAMES} for p in layers],
-        "last": jax.random.normal(next(keys), (2 * depth, classes + 1)) * 0.01,
+        "low": begin_low(low, layers),
+        "last": jax.random.normal(last, (2 * depth, classes + 1)) * 0.01,
         "bias": jnp.zeros(classes + 1),
     }
 
 
 def read(fitted, layers, x, mask, own, key=None):
-    def drop(z, i):
-        if key is None:
-            return z
-        return z * jax.random.bernoulli(jax.random.fold_in(key, i), 1 - DROP, z.shape) / (1 - DROP)
-
-    for at, (p, low) in enumerate(zip(layers, fitted["low"])):
-        linear = lambda n, z, p=p, low=low: z @ p[n][0] + p[n][1] + SCALE * 16 / RANK * (z @ low[n][0]) @ low[n][1]
-        x = through(p, x, mask, linear, lambda z, i, at=at: drop(z, 2 * at + i))
+    drop = dropping(key, DROP)
+    x = fitted_through(layers, fitted["low"], x, mask, drop, SCALE)
     some = jnp.maximum(own.sum(1, keepdims=True), 1)
     mean = (x * own[..., None]).sum(1) / some
     most = jnp.where(own[..., None] > 0, x, -1e9).max(1) * (own.sum(1, keepdims=True) > 0)
@@ -63,12 +56,8 @@ def loss(fitted, layers, x, mask, own, target, weight, main, judged, key):
 
 @jax.jit
 def step(fitted, moments, t, rate, layers, batch, key):
-    """AdamW."""
     slopes = jax.grad(loss)(fitted, layers, *batch, key)
-    first = jax.tree.map(lambda a, b: 0.9 * a + 0.1 * b, moments[0], slopes)
-    second = jax.tree.map(lambda a, b: 0.98 * a + 0.02 * b * b, moments[1], slopes)
-    change = lambda w, a, c: w - rate * ((a / (1 - 0.9**t)) / (jnp.sqrt(c / (1 - 0.98**t)) + 1e-8) + HOLD * w)
-    return jax.tree.map(change, fitted, first, second), (first, second)
+    return adam(fitted, moments, t, rate, slopes, HOLD)
 
 
 def batch(part, length, rows, states):
@@ -101,29 +90,10 @@ def fit(rows, states, layers):
     return jax.tree.map(np.asarray, fitted)
 
 
-def merged(p, low):
-    """A layer with what was fitted to it, in the bytes in which the model's file has layers."""
-
-    def rows(matrix):
-        scales = np.abs(matrix).max(1) / 127
-        return scales.astype("<f4").tobytes() + np.round(matrix / scales[:, None]).astype(np.int8).tobytes()
-
-    def linear(name):
-        whole = p[name][0] + SCALE * 16 / RANK * low[name][0] @ low[name][1]
-        return rows(whole.T) + p[name][1].tobytes()
-
-    norm = lambda name: p[name][0].tobytes() + p[name][1].tobytes()
-    return b"".join([*map(linear, "qkvo"), norm("n"), linear("up"), linear("down"), norm("m")])
-
-
-def write(fitted, layers, depth, to, weights):
-    with open(to, "wb") as file:
-        file.write(b"DWYL" + struct.pack("<3I", FIRST, FITTED, depth))
-        for p, low in zip(layers, fitted["low"]):
-            file.write(merged(p, low))
+def write_weights(fitted, to):
     # The last output tells main events, and is left out.
     numbers = {"bias": fitted["bias"][:-1].tolist(), "vector": fitted["last"][:, :-1].tolist()}
-    with open(weights, "w", encoding="utf8") as file:
+    with open(to, "w", encoding="utf8") as file:
         json.dump(numbers, file)
 
 
@@ -133,7 +103,9 @@ def main():
     layers = encoder.layers[FIRST:]
     encoder.layers = encoder.layers[:FIRST]
     states = encoder.states([row["lead"] + row["own"] for row in rows], LENGTHS)
-    write(fit(rows, states, layers), layers, encoder.depth, *sys.argv[3:])
+    fitted = fit(rows, states, layers)
+    write(layers, fitted["low"], SCALE, FIRST, encoder.depth, sys.argv[3])
+    write_weights(fitted, sys.argv[4])
 
 
 if __name__ == "__main__":

@@ -27,6 +27,7 @@ const insteadOf = '\nInstead of: ';
 export const decisions: Collection<DecisionFilter> = {
   name: 'decisions',
   collectionId: collectionIds.decisions,
+  ofDecisions: true,
   documents: (sql) => sql`
     select doc_no, statement || coalesce(${insteadOf}::text || nullif(array_to_string(alternatives, ', '), ''), '') as text,
            0 as group_no, null::int as previous,

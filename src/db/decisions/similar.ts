@@ -71,14 +71,23 @@ export type Candidate = Omit<SimilarDecision, 'rank'> & {
   meaning?: Meaning | undefined;
 };
 
-/** The cosines of a decision's embedding to that of the decision asked about, and to that of its alternatives as one text. */
-export type Meaning = { decision: number; alternatives?: number | undefined; vector: Float32Array };
+/**
+ * The cosines of a decision's embedding to that of the decision asked about, and to that of its alternatives as one text; and the
+ * first of these by a model that was fitted to decisions on the same question, where there is one.
+ */
+export type Meaning = {
+  decision: number;
+  alternatives?: number | undefined;
+  vector: Float32Array;
+  question?: { decision: number; vector: Float32Array } | undefined;
+};
 
 /** The embeddings of what is asked about, of length 1, and the number of their model. */
 export type QueryVectors = {
   model: number;
   decision: Float32Array;
   alternatives?: Float32Array | undefined;
+  question?: { model: number; vector: Float32Array } | undefined;
 };
 
 export type CandidateQuery = Omit<SimilarQuery, 'limit'> & {
@@ -109,7 +118,7 @@ export async function candidateDecisions(
 ): Promise<Candidate[]> {
   const asked: SimilarQuery = { ...query, limit: mostByText };
   const text = [telling(query.statement, new Set(query.ignore)), ...query.spellings].join(' ');
-  const [own, near, vectors] = await Promise.all([
+  const [byText, near, vectors] = await Promise.all([
     ranked(search, asked, text, false, mostByText),
     query.near.length === 0
       ? []
@@ -118,14 +127,16 @@ export async function candidateDecisions(
   ]);
   // The text index knows most spellings, so these ways are for lakes and domains with few decisions of the kind.
   const [elsewhere, byOption] =
-    own.length >= mostByText
+    byText.length >= mostByText
       ? [[], []]
       : await Promise.all([
           query.domain === undefined ? [] : ranked(search, asked, text, true, mostElsewhere),
           query.options.length === 0 ? [] : byOptions(sql, query),
         ]);
   const meant = vectors ? await byMeaning(search, query, vectors) : [];
-  const docs = [...new Set([...own, ...elsewhere, ...byOption, ...near, ...meant].map(({ docNo }) => docNo))];
+  const docs = [
+    ...new Set([...byText, ...elsewhere, ...byOption, ...near, ...meant].map(({ docNo }) => docNo)),
+  ];
   const rowsFound = sql<
     (Omit<Candidate, 'options' | 'meaning'> & { options: string | null; docNo: number })[]
   >`
@@ -138,32 +149,38 @@ export async function candidateDecisions(
     from decisions d
     left join decision_outcomes o on o.decision_id = d.id and o.superseded_at is null
     where d.doc_no = any(${docs}::bigint[]) and d.deleted_at is null`;
-  const [rows, stored] = await Promise.all([
-    rowsFound,
-    vectors ? vectorsOf(sql, decisions.collectionId, vectors.model, docs) : [],
-  ]);
-  const byDocNo = new Map(stored.map(({ docNo, vector }) => [docNo, vector]));
+  const stored = async (by: { model: number } | undefined) => {
+    const found = by ? await vectorsOf(sql, decisions.collectionId, by.model, docs) : [];
+    return new Map(found.map(({ docNo, vector }) => [docNo, vector]));
+  };
+  const [rows, own, onQuestion] = await Promise.all([rowsFound, stored(vectors), stored(vectors?.question)]);
   return rows.map(({ docNo, ...row }) => {
-    const vector = byDocNo.get(docNo);
+    const vector = own.get(docNo);
     return {
       ...row,
       options: row.options === null ? null : JSON.parse(row.options),
-      meaning: vector && vectors && meaningOf(vectors, vector),
+      meaning: vector && vectors && meaningOf(vectors, vector, onQuestion.get(docNo)),
     };
   });
 }
 
-const meaningOf = ({ decision, alternatives }: QueryVectors, vector: Float32Array): Meaning => ({
+const meaningOf = (
+  { decision, alternatives, question }: QueryVectors,
+  vector: Float32Array,
+  onQuestion: Float32Array | undefined,
+): Meaning => ({
   decision: dot(decision, vector),
   alternatives: alternatives && dot(alternatives, vector),
   vector,
+  question: question && onQuestion && { decision: dot(question.vector, onQuestion), vector: onQuestion },
 });
 
 const byMeaning = async (
   search: Search,
   { statement, except, completed }: CandidateQuery,
-  { model, decision: vector }: QueryVectors,
+  { model, decision, question }: QueryVectors,
 ): Promise<RankedDocument[]> => {
+  const by = question ?? { model, vector: decision };
   const filter = { elsewhere: false, except, concluded: completed };
   const query = {
     text: statement,
@@ -171,7 +188,7 @@ const byMeaning = async (
     filter,
     limit: mostByMeaning,
     offset: 0,
-    queryVector: { model, vector, least: 0 },
+    queryVector: { ...by, least: 0 },
   } as const;
   return (await search.find(decisions, query)).hits;
 };

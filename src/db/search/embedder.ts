@@ -17,6 +17,15 @@ export type Embedder = {
   knownWords?(words: readonly string[]): Promise<string[]>;
   /** How it embeds what was said in conversations to be searched, if otherwise than other texts. */
   messages?: MessageEmbedder | undefined;
+  /** How it embeds decisions to compare them with each other, beside the way of other texts. */
+  decisions?: DecisionEmbedder | undefined;
+};
+
+/** Embeds decisions so that those on the same question are near. Vectors have length 1. */
+export type DecisionEmbedder = {
+  model: string;
+  /** @throws EmbedderError */
+  embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
 };
 
 /** A text of a conversation, and the end of the text before it. */
@@ -36,12 +45,19 @@ export type MessageEmbedder = {
 
 /**
  * The names of the models whose vectors a collection has: messages are searched by their own, and compared with other texts by
- * the one that those have.
+ * the one that those have; decisions are compared with each other by their own.
  */
 export const modelsFor = (
-  { model, messages }: Embedder,
-  { inConversations }: { inConversations?: boolean | undefined },
-): string[] => (inConversations && messages ? [messages.model, model] : [model]);
+  { model, messages, decisions }: Embedder,
+  {
+    inConversations,
+    ofDecisions,
+  }: { inConversations?: boolean | undefined; ofDecisions?: boolean | undefined },
+): string[] => [
+  ...(inConversations && messages ? [messages.model] : []),
+  model,
+  ...(ofDecisions && decisions ? [decisions.model] : []),
+];
 
 /**
  * Why embedding failed.

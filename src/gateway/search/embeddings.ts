@@ -106,8 +106,7 @@ export function createEmbeddingWorker(
   const progress = new Map<string, Progress>();
   let running: Promise<void> | undefined;
   let countAgainAt = 0;
-  /** The number of the model for messages. */
-  let messageModel: number | undefined;
+  const names = new Map<number, string>();
 
   /** Sleeps until the time is up or the worker stops. */
   const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => undefined);
@@ -169,13 +168,13 @@ export function createEmbeddingWorker(
     model: number,
     texts: TextToEmbed[],
   ): Promise<void> {
+    const { messages, decisions } = embedder;
+    const name = names.get(model);
+    const plain = texts.map(({ text }) => text);
     const vectors =
-      embedder.messages && model === messageModel
-        ? await embedder.messages.embed(texts, signal)
-        : await embedder.embed(
-            texts.map(({ text }) => text),
-            signal,
-          );
+      messages && name === messages.model
+        ? await messages.embed(texts, signal)
+        : await (decisions && name === decisions.model ? decisions : embedder).embed(plain, signal);
     const found = texts.flatMap(({ docNo }, i) => {
       const vector = vectors[i];
       return vector ? [{ docNo, vector }] : [];
@@ -230,7 +229,7 @@ export function createEmbeddingWorker(
         for (const { collection, name } of ways) {
           const begun = performance.now();
           const model = await modelNumber(sql, name);
-          if (name === embedder.messages?.model) messageModel = model;
+          names.set(model, name);
           if (signal.aborted || !(await step({ collection, model, limit: batchSize }))) continue;
           worked = true;
           const loop = performance.eventLoopUtilization();

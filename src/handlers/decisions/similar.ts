@@ -1,7 +1,7 @@
 import { textOfDecision } from '../../db/decisions/collection.ts';
 import { type Candidate, candidateDecisions } from '../../db/decisions/similar.ts';
 import { withTimeout } from '../../db/runtime/with-timeout.ts';
-import { queryVectorOf } from '../shared/query-vector.ts';
+import { decisionVectorOf, queryVectorOf } from '../shared/query-vector.ts';
 import { searchOf } from '../shared/search.ts';
 import type { Deps } from '../tool/deps.ts';
 import { namesNear } from './domain/likeness/matters/read.ts';
@@ -64,16 +64,19 @@ const patienceMs = 300;
 async function vectorsOf({ statement, alternatives = [] }: SimilarQuery, deps: Deps) {
   if (!deps.embedder) return undefined;
   const others = alternatives.filter((one) => !saysNothing(one));
+  const text = textOfDecision(statement, others);
   const embedded = Promise.all([
-    queryVectorOf(textOfDecision(statement, others), deps),
+    queryVectorOf(text, deps),
     others.length === 0 ? undefined : queryVectorOf(others.join(', '), deps),
+    decisionVectorOf(text, deps),
   ]);
-  const [asked, against] = (await withTimeout(embedded, patienceMs)) ?? [];
+  const [asked, against, question] = (await withTimeout(embedded, patienceMs)) ?? [];
   return (
     asked?.queryVector && {
       model: asked.queryVector.model,
       decision: asked.queryVector.vector,
       alternatives: against?.queryVector?.vector,
+      question: question?.queryVector,
     }
   );
 }

@@ -29,6 +29,15 @@ export const queryVectorOf = (text: string, deps: Asking): Promise<Embedded> =>
     embed: async (signal) => (await embed([text.slice(0, longestEmbedded)], signal))[0],
   }));
 
+/** The same for decisions that are compared with each other; no vector where the embedder has no way of its own for that. */
+export async function decisionVectorOf(text: string, deps: Asking): Promise<Embedded> {
+  if (!deps.embedder?.decisions) return {};
+  return embedded(deps, ({ model, decisions }) => ({
+    model: decisions?.model ?? model,
+    embed: async (signal) => (await decisions?.embed([text.slice(0, longestEmbedded)], signal))?.[0],
+  }));
+}
+
 /** The same for what was said in conversations, which the embedder may have another model for. */
 export async function messageVectorOf(text: string, deps: Asking): Promise<Embedded> {
   if (!deps.embedder?.messages) return queryVectorOf(text, deps);

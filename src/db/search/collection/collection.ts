@@ -71,4 +71,6 @@ export type Collection<Filter> = {
   secret?(sql: Sql): Fragment;
   /** Its texts were said one after the other: an embedder may read them together, see `MessageEmbedder`. */
   inConversations?: boolean | undefined;
+  /** Its texts are decisions: an embedder may have a way of its own to compare them, see `DecisionEmbedder`. */
+  ofDecisions?: boolean | undefined;
 };

@@ -2,6 +2,7 @@ import { type Embedder, EmbedderError } from '../../../db/search/embedder.ts';
 import { type Answer, askLocalModel, type Question } from './local-model.ts';
 
 export const localModel = 'all-MiniLM-L6-v2 int8';
+export const localDecisionModel = 'all-MiniLM-L6-v2 int8, its last layers fitted to decisions';
 export const localMessageModel = 'e5-small-v2 int8, after what was said before';
 
 /** The models that come with Dewey. */
@@ -17,6 +18,14 @@ export const localEmbedder: Embedder = {
     // Asked at once, so that they wait together for a text that is being read.
     const pieces = await Promise.all(words.map((text) => answered({ for: 'pieces', text })));
     return words.filter((_, i) => pieces[i] === 1);
+  },
+  decisions: {
+    model: localDecisionModel,
+    embed: (texts, signal) =>
+      vectorsOf(
+        texts.map((text) => ({ for: 'decision', text })),
+        signal,
+      ),
   },
   messages: {
     model: localMessageModel,

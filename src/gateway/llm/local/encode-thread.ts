@@ -1,5 +1,6 @@
 import { answerQuestions } from '../../runtime/worker-threads.ts';
 import { createDangerReader, type DangerReader } from './danger-reader.ts';
+import { readDecision } from './decision.ts';
 import type { Encoder } from './encoder.ts';
 import { type FittedLayers, fittedLayersIn } from './fitted-layers.ts';
 import type { Answer, Question } from './local-model.ts';
@@ -9,13 +10,19 @@ import { readSentence } from './sentence.ts';
 
 const encoders = new Map<ModelName, Promise<Encoder>>();
 let dangers: Promise<DangerReader> | undefined;
-let layers: Promise<FittedLayers> | undefined;
+const layers = new Map<'events' | 'decisions', Promise<FittedLayers>>();
 
 /** A model is read with the first text for it. */
 const loaded = (name: ModelName): Promise<Encoder> => {
   const encoder = encoders.get(name) ?? openModel(name);
   encoders.set(name, encoder);
   return encoder;
+};
+
+const fittedTo = (what: 'events' | 'decisions', { dimensions }: Encoder): Promise<FittedLayers> => {
+  const read = layers.get(what) ?? readFitted(what).then((file) => fittedLayersIn(file, dimensions));
+  layers.set(what, read);
+  return read;
 };
 
 answerQuestions<Question, Answer>(async (asked) => {
@@ -27,8 +34,11 @@ answerQuestions<Question, Answer>(async (asked) => {
   if (wanted === 'pieces') return (await loaded('e5-small-v2')).tokens(text).length - 2;
   if (wanted === 'sentence') {
     const model = await loaded('all-minilm-l6-v2');
-    layers ??= readFitted('events').then((file) => fittedLayersIn(file, model.dimensions));
-    return readSentence(model, text, await layers);
+    return readSentence(model, text, await fittedTo('events', model));
+  }
+  if (wanted === 'decision') {
+    const model = await loaded('all-minilm-l6-v2');
+    return readDecision(model, text, await fittedTo('decisions', model));
   }
   dangers ??= Promise.all([readFitted('dangers'), loaded('all-minilm-l6-v2')]).then(([file, model]) =>
     createDangerReader(file, model),

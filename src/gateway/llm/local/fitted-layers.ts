@@ -1,6 +1,9 @@
 import type { FurtherLayers } from './encoder.ts';
 
-/** What reads sentences for events: so many first layers of all-MiniLM-L6-v2, then those that `scripts/events/read.py` fitted. */
+/**
+ * What reads sentences for events, or decisions: so many first layers of all-MiniLM-L6-v2, then those that `scripts/events` or
+ * `scripts/likeness` fitted.
+ */
 export type FittedLayers = { first: number; further: FurtherLayers };
 
 const magic = 'DWYL';

@@ -2,10 +2,10 @@ import { createThread, type Thread } from '../../runtime/worker-threads.ts';
 
 /**
  * What the local models are asked for: the vector of a text's meaning; that of a text that was said after another, or of a question
- * about such texts; how dangerous a text is as a decision; or how many pieces it takes to spell a text.
+ * about such texts; that of a decision among others; how dangerous a text is as a decision; or how many pieces it takes to spell a text.
  */
 export type Question =
-  | { for: 'vector' | 'question' | 'sentence' | 'danger' | 'pieces'; text: string }
+  | { for: 'vector' | 'question' | 'decision' | 'sentence' | 'danger' | 'pieces'; text: string }
   | { for: 'message'; text: string; before: string };
 /** A vector, a logarithm of odds, or a count. */
 export type Answer = Float32Array | number;

@@ -29,7 +29,7 @@ export function featuresAround(found: readonly Read[], alone: readonly Alone[]):
     for (const other of best.filter(({ at }) => at !== i).slice(0, mostAround)) {
       const { related } = other;
       const contrary = related * other.opposite;
-      const meaning = product(one.meaning?.vector, other.one.meaning?.vector);
+      const meaning = nearness(one.meaning, other.one.meaning);
       const crossed = share(one.against, other.one.says, weigh) + share(other.one.against, one.says, weigh);
       const values = [
         related * meaning,
@@ -46,6 +46,9 @@ export function featuresAround(found: readonly Read[], alone: readonly Alone[]):
   });
 }
 
+/** By the model that was fitted to questions, where both have its vector. */
+const nearness = (a: Read['meaning'], b: Read['meaning']): number =>
+  a?.question && b?.question ? product(a.question.vector, b.question.vector) : product(a?.vector, b?.vector);
 const bothOf = ({ says, against }: Read): ReadonlySet<string> => new Set([...says, ...against]);
 
 function product(a: ArrayLike<number> | undefined, b: ArrayLike<number> | undefined): number {

@@ -12,6 +12,7 @@ export const featureNames = [
   ...namesOfMatters,
   'meaningAbove',
   ...['lettersLeft', 'lettersLeftChosen', 'lettersChosenLeft'],
+  ...['question', 'questionPlace', 'questionAbove'],
 ] as const;
 
 /** The features of each decision found, compared with the one asked about. */
@@ -26,10 +27,12 @@ export function featuresOf(asked: Read, found: readonly Read[]): number[][] {
       words: cosine(both(asked), both(one), words),
       letters: cosine(asked.letters, one.letters, letters),
       meaning: one.meaning?.decision ?? usual,
+      // Without a model that was fitted to questions, what a decision means tells of its question.
+      question: one.meaning?.question?.decision ?? one.meaning?.decision ?? usual,
     };
     return { ...alone, sum: alone.words + alone.letters + alone.meaning };
   });
-  const place = (of: 'words' | 'letters' | 'meaning' | 'sum') => {
+  const place = (of: 'words' | 'letters' | 'meaning' | 'question' | 'sum') => {
     const order = alike.map((one) => one[of]).toSorted((a, b) => b - a);
     return alike.map((one) => (one[of] > 0 ? 1 / (1 + order.indexOf(one[of])) : 0));
   };
@@ -37,14 +40,16 @@ export function featuresOf(asked: Read, found: readonly Read[]): number[][] {
     words: place('words'),
     letters: place('letters'),
     meaning: place('meaning'),
+    question: place('question'),
     sum: place('sum'),
   };
+  const usualQuestion = mean(alike.map(({ question }) => question));
   const matters = featuresOfMatters(
     asked.matters,
     found.map((one) => one.matters),
   );
   return found.map((one, i) => {
-    const { words: said = 0, letters: spelt = 0, meaning = 0 } = alike[i] ?? {};
+    const { words: said = 0, letters: spelt = 0, meaning = 0, question = 0 } = alike[i] ?? {};
     const relation = relationBetween(asked, one);
     return [
       said,
@@ -80,6 +85,9 @@ export function featuresOf(asked: Read, found: readonly Read[]): number[][] {
       cosine(asked.lettersLeft, one.lettersLeft, letters),
       cosine(without(asked.lettersLeft, asked.lettersChosen), one.lettersChosen, letters),
       cosine(asked.lettersChosen, without(one.lettersLeft, one.lettersChosen), letters),
+      question,
+      places.question[i] ?? 0,
+      one.meaning === undefined ? 0 : question - usualQuestion,
     ];
   });
 }

@@ -12,9 +12,17 @@ export type Given = {
   alternatives: readonly string[];
   options?: readonly RoleOfOption[] | undefined;
   domain: string;
-  /** Cosines of its meaning to that of the decision asked about and of the alternatives of that; its embedding, of length 1. */
+  /**
+   * Cosines of its meaning to that of the decision asked about and of the alternatives of that; its embedding, of length 1; cosine and
+   * embedding by a model that was fitted to decisions on the same question.
+   */
   meaning?:
-    | { decision: number; alternatives?: number | undefined; vector?: ArrayLike<number> | undefined }
+    | {
+        decision: number;
+        alternatives?: number | undefined;
+        vector?: ArrayLike<number> | undefined;
+        question?: { decision: number; vector: ArrayLike<number> } | undefined;
+      }
     | undefined;
 };
 

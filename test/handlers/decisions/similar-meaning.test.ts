@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLog } from '../../../src/gateway/deps.ts';
+import { localDecisionModel, localEmbedder, localModel } from '../../../src/gateway/llm/local/embedder.ts';
+import { createEmbeddingWorker, type EmbeddingWorker } from '../../../src/gateway/search/embeddings.ts';
+import captureDecision from '../../../src/handlers/decisions/capture-decision.ts';
+import { candidatesFor, similarTo } from '../../../src/handlers/decisions/similar.ts';
+import type { Deps } from '../../../src/handlers/tool/deps.ts';
+import { call } from '../../support/call.ts';
+import { useLake } from '../../support/lake.ts';
+import { eventually } from '../../support/waiting.ts';
+
+const lake = useLake();
+let deps: Deps;
+let worker: EmbeddingWorker;
+
+const stored = {
+  same: 'Store credentials as salted bcrypt digests',
+  other: 'Render the password form on the server',
+  far: 'Publish the release notes every second Tuesday',
+};
+const asked = { statement: 'Hash user passwords with argon2id', alternatives: [], domain: 'general' };
+
+beforeAll(async () => {
+  deps = { ...lake.deps, embedder: localEmbedder };
+  for (const statement of Object.values(stored))
+    await call(captureDecision, { statement, alternatives: ['do nothing'], confidence: 0.7 }, lake.deps);
+  worker = createEmbeddingWorker(lake.db.sql, localEmbedder, createLog('silent'), { idleMs: 50 });
+  worker.begin();
+  await eventually(async () => {
+    const rows = await lake.db.sql<{ name: string }[]>`
+      select m.name from search_embeddings e join search_models m on m.id = e.model
+      group by m.name having count(*) = 3 order by m.name`;
+    const names = rows.map(({ name }) => name);
+    return names.length === 2 && names[0] === localModel && names[1] === localDecisionModel;
+  });
+});
+afterAll(() => worker.stop());
+
+describe('decisions with the local model', () => {
+  it('are compared by what they mean, and by the question that they answer', async () => {
+    const found = await candidatesFor(deps, { ...asked, completed: false, limit: 5 });
+    const meaningOf = (text: string) => found.find(({ statement }) => statement === text)?.meaning;
+    const question = (text: string) => meaningOf(text)?.question?.decision ?? Number.NaN;
+    expect(question(stored.same)).toBeGreaterThan(question(stored.other));
+    expect(question(stored.other)).toBeGreaterThan(question(stored.far));
+    // By the model as it is, the word in common counts for more.
+    const plain = (text: string) => meaningOf(text)?.decision ?? Number.NaN;
+    expect(question(stored.same) - question(stored.other)).toBeGreaterThan(
+      plain(stored.same) - plain(stored.other),
+    );
+    const [first] = await similarTo(deps, { ...asked, completed: false, limit: 5 });
+    expect(first?.statement).toBe(stored.same);
+  });
+
+  it('are compared by meaning alone where the embedder has no way of its own for decisions', async () => {
+    const { decisions: _, ...plain } = localEmbedder;
+    const found = await candidatesFor({ ...deps, embedder: plain }, { ...asked, completed: false, limit: 5 });
+    expect(found.map(({ statement }) => statement)).toContain(stored.same);
+    for (const { meaning } of found) expect(meaning).toMatchObject({ question: undefined });
+  });
+});
