@@ -139,6 +139,18 @@ describe('whom a document speaks for', () => {
     });
   });
 
+  it('is a party whose host its links are to, before the thing that it tells of', () => {
+    const text = [
+      'This month we made the old Mower faster. With the new Mower, much works. We like the Mower.',
+      'Thanks to all Garden Club members! See https://gardenclub.example/news and https://github.com/mower.',
+    ].join('\n');
+    expect(companyFor(text, null).project).toBe('Garden Club');
+    expect(companyFor(text.replace('members', 'sheds'), null).project).toBe('Mower');
+    expect(companyFor(text.replace('gardenclub.example', 'elsewhere.example'), null).project).toBe('Mower');
+    const others = text.replace(/mower/giu, 'blade').replaceAll('Blade', 'blade');
+    expect(companyFor(others.replace('members', 'sheds'), null).project).toBe('Garden Club');
+  });
+
   it('is its own team, but not that of others', () => {
     expect(companyFor('The team decided to stay.', null).team).toBe(true);
     expect(companyFor('We asked the team of the vendor.', null).team).toBe(false);

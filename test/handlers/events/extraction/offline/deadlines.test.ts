@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { extractOffline } from '../../../../../src/handlers/events/extraction/offline/index.ts';
 import { deadlinesIn } from '../../../../../src/handlers/events/extraction/offline/time/deadlines.ts';
+import { limitOf } from '../../../../../src/handlers/events/extraction/offline/time/due.ts';
 import { sourceDocument } from '../../../../support/source-document.ts';
 
 /** A Wednesday. */
@@ -74,6 +75,35 @@ it.each([
   ],
 ])('%s: an action item is due by its day of the week', (title, text, day) => {
   expect(Object.values(dueIn(text, title))).toEqual([day]);
+});
+
+it.each([
+  ['we finish the lamps no later than Friday', true],
+  ['Bis spätestens Freitag', true],
+  ["Je l'envoie d'ici vendredi", true],
+  ['Lo envío antes del viernes', true],
+  ['Ana was away on Friday', false],
+  ['Nahby on Friday', false],
+])('a limit leads a day in any language: %s', (text, limits) => {
+  const at = text.search(/friday|freitag|vendredi|viernes/i);
+  expect(limitOf(text, at, 'Commitment')).toEqual(limits ? ['limit', 'limit:Commitment'] : []);
+});
+
+it('what a mail asks for until a day is due then', () => {
+  const mail = `From: Ana <ana@garden.example>
+To: Ben <ben@garden.example>
+Date: Tue, 3 Mar 2026 10:00:00 +0000
+Subject: Lamps
+
+Hi Ben,
+
+Could you check the lamps until Thursday?
+
+Ana
+`;
+  const source = sourceDocument(mail, { artifactType: 'email', title: 'Lamps', documentDate: null });
+  const due = extractOffline(source).events.map((event) => event.due?.slice(0, 10));
+  expect(due).toEqual(['2026-03-05']);
 });
 
 it('what is promised on a Friday by Friday is due a week later', () => {

@@ -2,7 +2,7 @@ import type { Category } from '../../domain/event.ts';
 import type { Candidate, Context } from '../features/context.ts';
 import { type Scorer, sigmoid } from '../scoring/linear.ts';
 import type { Dating } from './dating.ts';
-import { before, dueOf, lastWord } from './due.ts';
+import { before, dueOf, lastWord, limitOf } from './due.ts';
 import { type Direction, daysIn, midnight } from './find.ts';
 import type { TimeOption } from './option.ts';
 import { partOf } from './parts.ts';
@@ -133,6 +133,11 @@ export function timesOf(
       `named:${category}`,
       `before:${lastWord(before(unit.text, day.start))}`,
       `named:${said}:${tense}`,
+      ...limitOf(unit.text, day.start, category),
+      // "This morning".
+      ...(day.kind === 'relative' && day.iso.slice(0, 10) === reference?.slice(0, 10)
+        ? ['own', `own:${said}`, `own:${tense}`]
+        : []),
       `order:${reference === undefined ? 'unknown' : day.iso > reference ? 'after' : day.iso < reference.slice(0, 10) ? 'before' : 'same'}:${category}`,
       day.start < 3 ? 'place:start' : 'place:later',
     ],

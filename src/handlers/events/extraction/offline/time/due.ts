@@ -21,6 +21,18 @@ export const before = (text: string, start: number): string =>
     .join('_') ?? '';
 export const lastWord = (words: string): string => words.split('_').at(-1) ?? '';
 
+/** What a day that limits is led by, in any of the languages: "by Friday", "bis zum 3. Mai". */
+const limiting =
+  /(?<![\p{L}'’])(?:by|until|till|before|no later than|due|deadline|bis|zum|vor|spätestens|avant|d['’]ici|au plus tard|jusqu['’]au|hasta|antes|para|plazo)(?: \p{L}+){0,1}$/iu;
+/** @returns a feature where the words before a day make it a limit. */
+export const limitOf = (text: string, start: number, category: Category): string[] => {
+  const words = text
+    .slice(Math.max(0, start - 40), start)
+    .replace(/[^\p{L}'’]+/gu, ' ')
+    .trimEnd();
+  return limiting.test(words) ? ['limit', `limit:${category}`] : [];
+};
+
 const week = 7 * 86_400_000;
 
 /** What is to be done by Friday, as somebody says on a Friday, is due a week later: they would have said "today". */
@@ -64,6 +76,7 @@ export function dueOf(
         `due:${source}:${day.kind}`,
         `before:${lastWord(words)}`,
         `before2:${words}`,
+        ...limitOf(text, day.start, category),
         ...(source === 'above' ? [] : [`due:${category}:${side(day)}`, `due:named:${side(day)}`]),
         `due:${source}:${day.start < 4 ? 'first' : 'later'}`,
         ...around,
@@ -82,6 +95,7 @@ export function dueOf(
           `due:${kind}:${category}`,
           `before:${lastWord(words)}`,
           `before2:${words}`,
+          ...limitOf(text, start, category),
           ...around,
         ],
       };

@@ -1,5 +1,6 @@
 import type { DocumentModel } from '../document/block.ts';
 import { isGivenName } from '../document/given-names.ts';
+import { hostOf } from './hosts.ts';
 
 /** The party, the project and the author that a document speaks for. */
 
@@ -28,22 +29,34 @@ const general =
 const leastNamed = 3;
 
 /**
- * The project that "we" of a document may be: the name that its sentences use most, above all one of the title. In German every
- * noun looks like a name.
+ * The project that "we" of a document may be: the name that its links are to as well, if its words speak of a party of that name; else
+ * the name that its sentences use most, above all one of the title; else any that its links are to. In German every noun looks like
+ * a name.
  */
-export function projectOf(
+function projectOf(
   text: string,
   title: string | null,
   model: DocumentModel,
   language: string,
 ): string | undefined {
-  if (language === 'de') return undefined;
-  const people = new Set([...model.names].map((name) => name.toLowerCase()));
-  const counts = new Map<string, number>();
   const body = text.slice(0, 60_000);
-  for (const [name] of body.matchAll(capitalised))
-    if (!general.test(name) && !people.has(name.toLowerCase())) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const people = new Set([...model.names].map((name) => name.toLowerCase()));
   const isOrdinary = ordinaryIn(body);
+  const isOther = (name: string) => general.test(name) || people.has(name.toLowerCase());
+  const host = hostOf(body, title, (name) => isOther(name) || isOrdinary(name));
+  if (host?.isParty) return host.name;
+  return (language === 'de' ? undefined : mostUsed(body, title, isOther, isOrdinary)) ?? host?.name;
+}
+
+function mostUsed(
+  body: string,
+  title: string | null,
+  isOther: (name: string) => boolean,
+  isOrdinary: (name: string) => boolean,
+): string | undefined {
+  const counts = new Map<string, number>();
+  for (const [name] of body.matchAll(capitalised))
+    if (!isOther(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
   const ranked = [...counts]
     .filter(([name, count]) => count >= leastNamed && !isOrdinary(name))
     .map(([name, count]) => [name, title?.includes(name) ? count * 3 : count] as const)
