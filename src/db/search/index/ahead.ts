@@ -35,10 +35,18 @@ export class Ahead {
     this.analysing = analysing;
   }
 
-  /** Analyses pending documents until there are about so many that are in no segment. */
+  /**
+   * Analyses pending documents until there are about so many that are in no segment, or no more are analysed: a flush waits
+   * for this.
+   */
   async gather(most: number): Promise<void> {
     const { fresh } = this.analysing;
-    while (fresh.size < most && !fresh.isFull && (await this.analysing.prepare()) > 0);
+    for (let left = Infinity; fresh.size < most && !fresh.isFull; ) {
+      const size = fresh.size;
+      const now = await this.analysing.prepare();
+      if (now === 0 || (now >= left && fresh.size <= size)) return;
+      left = now;
+    }
   }
 
   /**

@@ -8,7 +8,7 @@ export type Waiting = { rows: QueueRow[]; more: number };
 
 /** The numbers of so many documents are read at a time, of the newest at first. */
 const mostDocuments = 4096;
-/** Of a longer queue, only the newest rows are looked at one by one. */
+/** Rows are listed by so many, the newest first; further ones only if all of these are analysed. */
 const mostRows = 8192;
 /** A statement that stored more documents than this is an import. */
 const fewDocuments = 16;
@@ -28,7 +28,7 @@ export class Queue {
   private settled = 0;
   /** The newest row of an earlier snapshot, and the first transaction that began after it. */
   private seen: { id: number; next: number } | undefined;
-  private counted = { at: -Infinity, count: 0 };
+  private counted = { at: -Infinity, before: Infinity, count: 0 };
 
   private readonly shelf: number;
 
@@ -41,23 +41,21 @@ export class Queue {
    * since they are more likely to be searched for now, and newer ones before older ones.
    */
   async read(tx: Sql): Promise<Waiting> {
-    const mark = String(this.mark);
-    const [listed, [snapshot]] = await Promise.all([
-      tx<Listed[]>`
-        select id::float8 as id, size,
-               case when sum(size) over (order by newest.id desc) - size < ${mostDocuments} then doc_nos end as doc_nos
-        from (
-          select id, cardinality(doc_nos) as size, doc_nos from search_queue
-          where shelf = ${this.shelf} and id > ${mark}::text::bigint order by id desc limit ${mostRows}
-        ) newest
-        order by newest.id desc`,
+    const [newest, [snapshot]] = await Promise.all([
+      this.list(tx),
       // Numbers of transactions stay far below 2^53.
       tx<{ oldest: number; next: number }[]>`
         select pg_snapshot_xmin(pg_current_snapshot())::text::float8 as oldest,
                pg_snapshot_xmax(pg_current_snapshot())::text::float8 as next`,
     ]);
+    const listed = [...newest];
+    let page = newest;
+    while (page.length === mostRows && page.every(({ id }) => this.done.has(id))) {
+      page = await this.list(tx, page.at(-1)?.id);
+      listed.push(...page);
+    }
     const open = listed.filter(({ id }) => !this.done.has(id));
-    const last = listed.length < mostRows ? undefined : listed.at(-1)?.id;
+    const last = page.length < mostRows ? undefined : page.at(-1)?.id;
     // A snapshot of the coordinator does not tell which transactions of other nodes have ended: no mark is raised there.
     if (await isSpread(tx)) this.forget(last === undefined ? listed : undefined);
     else {
@@ -78,6 +76,20 @@ export class Queue {
     const older = last === undefined ? 0 : await this.countBefore(tx, last);
     const more = wanted.slice(near.length).reduce((sum, row) => sum + row.size, older);
     return { rows: await this.withDocuments(tx, near), more };
+  }
+
+  /** The newest rows above the mark, or those before another, the newest first. */
+  private list(tx: Sql, before?: number): Promise<Listed[]> {
+    return tx<Listed[]>`
+      select id::float8 as id, size,
+             case when sum(size) over (order by newest.id desc) - size < ${mostDocuments} then doc_nos end as doc_nos
+      from (
+        select id, cardinality(doc_nos) as size, doc_nos from search_queue
+        where shelf = ${this.shelf} and id > ${String(this.mark)}::text::bigint
+          ${before === undefined ? tx`` : tx`and id < ${String(before)}::text::bigint`}
+        order by id desc limit ${mostRows}
+      ) newest
+      order by newest.id desc`;
   }
 
   /** A row is analysed. */
@@ -122,13 +134,14 @@ export class Queue {
   /** How many documents that were not analysed are in rows before this one. */
   private async countBefore(tx: Sql, id: number): Promise<number> {
     const now = performance.now();
-    if (now - this.counted.at > countedMs || this.counted.count === 0) {
+    const { at, before, count } = this.counted;
+    if (now - at > countedMs || id < before || count === 0) {
       const done = [...this.done].filter((one) => one < id).map(String);
       const [row] = await tx<{ count: number }[]>`
         select coalesce(sum(cardinality(doc_nos)), 0)::int as count from search_queue
         where shelf = ${this.shelf} and id > ${String(this.mark)}::text::bigint and id < ${String(id)}::text::bigint
           and id <> all(${done}::text[]::bigint[])`;
-      this.counted = { at: now, count: row?.count ?? 0 };
+      this.counted = { at: now, before: id, count: row?.count ?? 0 };
     }
     return this.counted.count;
   }

@@ -32,3 +32,19 @@ describe('a caller that stores many documents', () => {
     expect(all).toBeGreaterThan(analysing * 2.9);
   });
 });
+
+describe('a flush', () => {
+  it('does not wait for documents that are not analysed however often it asks', async () => {
+    let asked = 0;
+    const ahead = new Ahead({
+      fresh: new Fresh(new DocValues()),
+      isAsked: () => false,
+      async prepare() {
+        asked += 1;
+        return Math.max(509, 512 - asked);
+      },
+    });
+    await ahead.gather(1000);
+    expect(asked).toBe(4);
+  });
+});
