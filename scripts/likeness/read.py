@@ -5,7 +5,7 @@ Fits the last layers of the local model to tell decisions on the same question (
 
 INPUTS is what `inputs.ts` writes, MODEL is model/all-minilm-l6-v2.bin.gz. Writes the layers, merged with what was fitted, to LAYERS
 (model/decisions.bin). Sets named as HELD are left out of the fitting; their vectors go to VECTORS, for `fit-likeness.ts`. A round over twenty
-sets takes about five minutes of two cores.
+sets takes about four minutes of one core.
 """
 
 import json

@@ -41,8 +41,7 @@ async function interrupted(command: Running, directory: string, signal: NodeJS.S
   expect(await command.end(signal)).toBe(signal === 'SIGINT' ? 130 : 143);
   expect(command.err()).toMatch(says);
   expect(command.err().trimEnd().split('\n')).toHaveLength(1);
-  // It has ended before the command; whoever inherits it reaps it a moment later.
-  await eventually(() => !lives(postgres), 5000);
+  expect(lives(postgres)).toBe(false);
 }
 
 describe('an interrupted command', () => {

@@ -178,9 +178,8 @@ const meaningOf = (
 const byMeaning = async (
   search: Search,
   { statement, except, completed }: CandidateQuery,
-  { model, decision, question }: QueryVectors,
+  { model, decision: vector }: QueryVectors,
 ): Promise<RankedDocument[]> => {
-  const by = question ?? { model, vector: decision };
   const filter = { elsewhere: false, except, concluded: completed };
   const query = {
     text: statement,
@@ -188,7 +187,7 @@ const byMeaning = async (
     filter,
     limit: mostByMeaning,
     offset: 0,
-    queryVector: { ...by, least: 0 },
+    queryVector: { model, vector, least: 0 },
   } as const;
   return (await search.find(decisions, query)).hits;
 };

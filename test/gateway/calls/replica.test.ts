@@ -61,6 +61,10 @@ describe('reads with a replica', () => {
       content: 'The archive opens at nine.',
     });
     expect(await contents(ada, conversation_id)).toEqual(['The archive opens at nine.']);
+    await eventually(
+      async () =>
+        (await behind.sql`select from messages where conversation_id = ${conversation_id}`).length > 0,
+    );
     // Reads go to the primary until the replica was first found up to date: wait for one that reached it.
     await eventually(async () => {
       expect(await contents(grace, conversation_id)).toHaveLength(1);

@@ -16,6 +16,7 @@ import {
 } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { isAlive } from '../../runtime/is-alive.ts';
 import { type Binaries, closedFolder, findBinaries } from './binaries.ts';
 import { type ServerUser, serverUser } from './user.ts';
@@ -192,13 +193,20 @@ export async function start(cluster: Cluster, port?: number): Promise<string | u
   }
 }
 
-/** Stops the server; open transactions are rolled back and clients disconnected. */
+/** A server that has removed its file ends at once, or is held by the system. */
+const endMs = 5000;
+
+/** Stops the server, and waits for its end; open transactions are rolled back and clients disconnected. */
 export async function stop(cluster: Cluster): Promise<void> {
+  const [pid] = (await postmasterFile(cluster))?.split('\n') ?? [];
   await run(
     cluster.binaries.pgCtl,
     ['stop', '-w', '-s', '-m', 'fast', '-D', cluster.directory],
     cluster.user,
   );
+  // pg_ctl has waited until the server removed its file, which is the last that it does before it ends.
+  const until = performance.now() + endMs;
+  while (pid && performance.now() < until && (await isOurs(Number(pid), cluster))) await delay(5);
 }
 
 const postmasterFile = (cluster: Cluster): Promise<string | undefined> =>

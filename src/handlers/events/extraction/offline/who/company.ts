@@ -1,6 +1,6 @@
 import type { DocumentModel } from '../document/block.ts';
 import { isGivenName } from '../document/given-names.ts';
-import { hostOf } from './hosts.ts';
+import { linkedName } from './linked-name.ts';
 
 /** The party, the project and the author that a document speaks for. */
 
@@ -43,9 +43,9 @@ function projectOf(
   const people = new Set([...model.names].map((name) => name.toLowerCase()));
   const isOrdinary = ordinaryIn(body);
   const isOther = (name: string) => general.test(name) || people.has(name.toLowerCase());
-  const host = hostOf(body, title, (name) => isOther(name) || isOrdinary(name));
-  if (host?.isParty) return host.name;
-  return (language === 'de' ? undefined : mostUsed(body, title, isOther, isOrdinary)) ?? host?.name;
+  const linked = linkedName(body, title, (name) => isOther(name) || isOrdinary(name));
+  if (linked?.isParty) return linked.name;
+  return (language === 'de' ? undefined : mostUsed(body, title, isOther, isOrdinary)) ?? linked?.name;
 }
 
 function mostUsed(

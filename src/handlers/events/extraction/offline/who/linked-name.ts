@@ -1,9 +1,7 @@
 /** Who a text speaks for, as its links show: a name that is also that of a host. */
 
-/** A name, and whether the text speaks of its team, members or the like. */
-export type Host = { name: string; isParty: boolean };
-
-const longest = 60_000;
+/** A name that is also a host's; `isParty`: the text speaks of its team, members or the like. */
+export type LinkedName = { name: string; isParty: boolean };
 
 const hosts =
   /(?:https?:\/\/|www\.|@)((?:[a-z0-9][a-z0-9-]{0,40}\.){1,4}[a-z]{2,12})(?![a-z0-9.-]{0,60}@)/giu;
@@ -38,12 +36,11 @@ const atParty =
   /(?:^|[^\p{L}])(?:at|join(?:ed|ing)?|support(?:s|ed|ing)?|behalf of|welcome to|members? of|mission of|part of|rejoindre|soutenir|chez|unirse a|bei|für|von) (?:the |la |le |les |el |dem |der )?$/iu;
 
 /** @param isOther whether a name is a person's or an ordinary word. */
-export function hostOf(
-  text: string,
+export function linkedName(
+  body: string,
   title: string | null,
   isOther: (name: string) => boolean,
-): Host | undefined {
-  const body = text.slice(0, longest);
+): LinkedName | undefined {
   const linked = hostsIn(body);
   if (linked.size === 0) return undefined;
   const found = new Map<string, { count: number; of: boolean; at: boolean }>();
