@@ -61,7 +61,9 @@ async function under(name: string, disturb: (load: Load) => Promise<void>) {
   await eventually(() => load.acknowledged() > 50);
   await disturb(load);
   const then = load.acknowledged();
-  await eventually(() => load.acknowledged() > then + 50, 60_000);
+  await eventually(() => load.acknowledged() > then + 50).catch((error: Error) => {
+    throw new Error(`${error.message}; ${load.state()}`);
+  });
   await load.stop();
   const sql = connect(lakeUrl);
   try {

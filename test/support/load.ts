@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { Pool } from '../../src/db/postgres/connect.ts';
+import { withTimeout } from '../../src/db/runtime/with-timeout.ts';
 import { CallFailed, mcpClient, type ToolClient } from './clients.ts';
 
 /** Writers of every kind on one or more gateways, which record what was acknowledged. */
@@ -10,6 +11,8 @@ export type Load = {
   /** How many of them are decisions. */
   decisions(): number;
   failures(): CallFailed[];
+  /** What no answer has come to yet, and what was refused last. */
+  state(): string;
   /** Lets every writer finish its current write, with retries. */
   stop(): Promise<void>;
   /** Compares what was acknowledged with what is stored: every write once, turns without a gap. */
@@ -17,6 +20,8 @@ export type Load = {
 };
 
 const messagesInFlight = 16;
+/** How long a write may take once the database is back. */
+const answerMs = 20_000;
 
 /**
  * Messages over a WebSocket, 16 in flight, decisions and startup contexts. A write refused because the database is
@@ -34,17 +39,22 @@ export async function beginLoad(urls: readonly string[], name: string): Promise<
   const decisions = new Map<string, string>();
   const contexts = new Map<string, number>();
   const failures: CallFailed[] = [];
+  /** Calls without an answer yet: a test that waits for one says which. */
+  const unanswered = new Map<object, string>();
   let running = true;
 
   // biome-ignore lint/suspicious/noExplicitAny: a tool's result has the shape of its output schema
   const insist = async (client: ToolClient, tool: string, input: object): Promise<any> => {
     for (;;)
       try {
+        unanswered.set(input, tool);
         return await client.call(tool, input);
       } catch (error) {
         if (!(error instanceof CallFailed) || error.body.error.kind !== 'unavailable') throw error;
         failures.push(error);
         await delay(20);
+      } finally {
+        unanswered.delete(input);
       }
   };
   const store = async (writer: number) => {
@@ -78,13 +88,18 @@ export async function beginLoad(urls: readonly string[], name: string): Promise<
     ...Array.from({ length: messagesInFlight }, (_, writer) => store(writer)),
     ...[0, 1].flatMap((writer) => [decide(writer), write(writer)]),
   ]);
+  const state = () =>
+    `unanswered: ${[...unanswered.values()].join(', ')}; refused last: ${failures.at(-1)?.message}`;
   return {
     acknowledged: () => turns.size + decisions.size + [...contexts.values()].reduce((sum, n) => sum + n, 0),
     decisions: () => decisions.size,
     failures: () => failures,
+    state,
     async stop() {
       running = false;
-      await writers;
+      await withTimeout(writers, answerMs, () => {
+        throw new Error(`not all were answered within ${answerMs} ms: ${state()}`);
+      });
       for (const client of clients) await client.close();
     },
     async compare(sql) {

@@ -6,6 +6,8 @@ export type StoredAntipattern = {
   terms: string[][];
   recommendation: string;
   domain: string | null;
+  /** What it was learned of: an option, or a group of statements. */
+  topic: string | null;
   failures: number;
   total: number;
   successRate: number | null;
@@ -14,14 +16,17 @@ export type StoredAntipattern = {
 /** The antipatterns that apply in a domain: global ones and its own. */
 export async function antipatternsOf(sql: Sql, domain: string): Promise<StoredAntipattern[]> {
   const rows = await sql<(Omit<StoredAntipattern, 'terms'> & { terms: string })[]>`
-    select id, pattern, terms::text, recommendation, domain, failures, total, success_rate
+    select id, pattern, terms::text, recommendation, domain, topic, failures, total, success_rate
     from antipatterns
     where retired_at is null and (domain is null or domain in (${domain}, 'all'))
     order by total desc, id`;
   return rows.map((row) => ({ ...row, terms: JSON.parse(row.terms) }));
 }
 
-export type LearnedAntipattern = Omit<StoredAntipattern, 'domain'> & { domain: string; topic: string };
+export type LearnedAntipattern = Omit<StoredAntipattern, 'domain' | 'topic'> & {
+  domain: string;
+  topic: string;
+};
 
 export async function saveAntipattern(tx: Sql, found: LearnedAntipattern): Promise<string> {
   const [row] = await tx<{ id: string }[]>`

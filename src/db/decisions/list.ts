@@ -6,8 +6,8 @@ export type ListFilter = {
   domain?: string | undefined;
   /** Names of one project. */
   projects?: readonly string[] | undefined;
-  /** In the statement or an alternative. */
-  option?: string | undefined;
+  /** In the statement or an alternative; `key` is the option that it names, in whatever spelling. */
+  option?: { text: string; key: string } | undefined;
   /** The client that captured it. */
   person?: string | undefined;
   /** Words of statement, reasoning or notes. */
@@ -67,7 +67,9 @@ export async function listDecisions(
       and ${
         option === undefined
           ? sql`true`
-          : sql`(d.statement ilike ${like(option)} or exists (select from unnest(d.alternatives) a where a ilike ${like(option)}))`
+          : sql`(d.statement ilike ${like(option.text)}
+              or exists (select from unnest(d.alternatives) a where a ilike ${like(option.text)})
+              or exists (select from decision_options p where p.decision_id = d.id and p.option = ${option.key}))`
       }
       and ${
         text === undefined

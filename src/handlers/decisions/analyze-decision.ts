@@ -85,10 +85,9 @@ export default tool({
       ),
       antipatternsOf(deps.db.sql, domain),
     ]);
-    const shown = matching(statement, antipatterns);
-    const avoided = matching(decision.alternatives.join('\n'), antipatterns).filter(
-      (one) => !shown.includes(one),
-    );
+    const shown = matching({ statement }, antipatterns);
+    const considered = decision.alternatives.flatMap((one) => matching({ statement: one }, antipatterns));
+    const avoided = antipatterns.filter((one) => considered.includes(one) && !shown.includes(one));
     return {
       decision_id: id,
       statement,

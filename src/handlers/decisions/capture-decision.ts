@@ -121,7 +121,7 @@ export default tool({
       createdBy: deps.call?.client?.split(/[/ ]/)[0]?.slice(0, 100) || 'unknown',
       contextHash: hash,
       firewallStatus: verdict.status,
-      showed: matching(`${proposal.statement}\n${proposal.context}`, known.antipatterns)
+      showed: matching(proposal, known.antipatterns)
         .map(({ id }) => id)
         .filter((id) => !known.dismissed.has(id)),
       informedBy: known.skills,

@@ -77,7 +77,7 @@ export default tool({
       );
     };
     const shown = new Set(
-      statement === undefined ? [] : matching(statement, antipatterns).map(({ id }) => id),
+      statement === undefined ? [] : matching({ statement }, antipatterns).map(({ id }) => id),
     );
     return {
       domain,

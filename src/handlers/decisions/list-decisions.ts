@@ -8,6 +8,7 @@ import { projectsMeant } from '../shared/project-name.ts';
 import { withinBudget } from '../shared/reply-budget.ts';
 import { scopeToProject } from '../tool/project-scope.ts';
 import { tool } from '../tool/tool.ts';
+import { namedOption } from './domain/options/read.ts';
 import { domain, explain, notices, part } from './shared.ts';
 
 const cursorShape = z.tuple([z.string(), z.string()]);
@@ -43,13 +44,14 @@ export default tool({
     next_cursor: z.string().nullable().describe('Null on the last page'),
     ...notices,
   }),
-  async run({ limit, cursor, due, module, project, ...filter }, deps) {
+  async run({ limit, cursor, due, module, project, option, ...filter }, deps) {
     const { db, clock } = deps;
     const after = cursor === undefined ? undefined : decodeCursor(cursor, cursorShape);
     const rows = await listDecisions(
       db.sql,
       {
         ...filter,
+        option: option === undefined ? undefined : { text: option, key: namedOption(option).key },
         domain: module,
         projects: await projectsMeant(project, 'decisions', deps),
         dueAt: due ? clock().toISOString() : undefined,

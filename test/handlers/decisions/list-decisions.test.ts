@@ -41,6 +41,8 @@ describe('membria_list_decisions', () => {
     [{ project: 'shop' }, ['Use Redis for the sessions', 'Use Kafka for the orders']],
     [{ project: '/home/ada/shop' }, []],
     [{ option: 'magic' }, ['Use passkeys for logins']],
+    [{ option: 'redis' }, ['Use Redis for the sessions']],
+    [{ option: 'WebAuthn passkey' }, ['Use passkeys for logins']],
     [{ option: '100%' }, []],
     [{ text: 'session' }, ['Use Redis for the sessions']],
     [{ text: 'supplier' }, ['Cache the prices for an hour']],

@@ -1,3 +1,5 @@
+import { categoryOf } from './options/names/lexicon.ts';
+import { type Reading, readOptions } from './options/read.ts';
 import { assertedIn } from './risks/asserted.ts';
 
 /**
@@ -10,15 +12,51 @@ export type Antipattern = {
   pattern: string;
   terms: readonly (readonly string[])[];
   recommendation: string;
+  /** `for:` or `against:` and the key of the option that it was learned of; another or none where it is of no option. */
+  topic?: string | null;
   /** Outcome counts of decisions of this kind, for learned antipatterns. */
   failures: number;
   total: number;
 };
 
-/** The antipatterns that match what a text proposes; what it refuses, removes or replaces is left out. */
-export function matching<T extends Pick<Antipattern, 'terms'>>(text: string, known: readonly T[]): T[] {
-  const chosen = assertedIn(text);
-  return known.filter(({ terms }) => terms.length > 0 && terms.every((group) => mentions(chosen, group)));
+/** A statement, and what else is said of it. */
+type Said = { statement: string; context?: string | undefined };
+
+/**
+ * The antipatterns that match what a text proposes; what it refuses, removes or replaces is left out. Where one was learned
+ * of an option, the options of the statement tell whether that is chosen, if it speaks of them.
+ */
+export function matching<T extends Pick<Antipattern, 'terms' | 'topic'>>(
+  { statement, context = '' }: Said,
+  known: readonly T[],
+): T[] {
+  const text = assertedIn(`${statement}\n${context}`);
+  const said = ({ terms }: T) => terms.every((group) => mentions(text, group));
+  if (known.every(({ topic }) => optionOf(topic) === undefined))
+    return known.filter((one) => one.terms.length > 0 && said(one));
+  const reading = readOptions(statement);
+  return known.filter((one) => one.terms.length > 0 && (takes(reading, one.topic) ?? said(one)));
+}
+
+const optionOf = (
+  topic: string | null | undefined,
+): { stance: 'for' | 'against'; key: string } | undefined => {
+  const [, stance, key] = /^(for|against):(.+)$/su.exec(topic ?? '') ?? [];
+  return key === undefined ? undefined : { stance: stance === 'for' ? 'for' : 'against', key };
+};
+
+/** Whether a statement takes a choice of an option; undefined where it does not speak of it, nor of another of its kind. */
+function takes({ options }: Reading, topic: string | null | undefined): boolean | undefined {
+  const option = optionOf(topic);
+  if (!option) return undefined;
+  const found = options.find(({ key }) => key === option.key);
+  if (found)
+    return option.stance === 'for'
+      ? found.role === 'chosen'
+      : found.role === 'rejected' && found.direction !== 'considered' && found.direction !== 'instead';
+  const kind = categoryOf(option.key);
+  const another = options.some(({ role, category }) => role === 'chosen' && category === kind);
+  return option.stance === 'for' && kind !== undefined && another ? false : undefined;
 }
 
 /** Whether one of the terms occurs in the text as whole words. */

@@ -151,17 +151,15 @@ function aboutAlternatives({ confidence, alternatives }: Proposal): Warning[] {
 }
 
 const aboutAntipatterns = ({ statement, context }: Proposal, known: readonly Antipattern[]): Warning[] =>
-  matching(`${statement}\n${context ?? ''}`, known).map(
-    ({ id, pattern, recommendation, failures, total }) => ({
-      type: 'antipattern',
-      severity: 'high',
-      rule: id,
-      // What was learned is a sentence of its own.
-      message: / of \d+ succeeded/u.test(pattern) ? pattern : `${pattern} detected`,
-      evidence: total > 0 ? `Found in ${failures} failed decisions of ${total}` : 'Known antipattern',
-      recommendation,
-    }),
-  );
+  matching({ statement, context }, known).map(({ id, pattern, recommendation, failures, total }) => ({
+    type: 'antipattern',
+    severity: 'high',
+    rule: id,
+    // What was learned is a sentence of its own.
+    message: / of \d+ succeeded/u.test(pattern) ? pattern : `${pattern} detected`,
+    evidence: total > 0 ? `Found in ${failures} failed decisions of ${total}` : 'Known antipattern',
+    recommendation,
+  }));
 
 /** The most severe rule of the curated pack in each area; rules that an antipattern has said already are left out. */
 function aboutRisks(
@@ -169,8 +167,7 @@ function aboutRisks(
   known: readonly Antipattern[],
   dismissed: ReadonlySet<string>,
 ): Warning[] {
-  const text = `${statement}\n${context ?? ''}`;
-  const said = new Set(matching(text, known).map(({ id }) => id));
+  const said = new Set(matching({ statement, context }, known).map(({ id }) => id));
   const found = risksIn(statement, context, danger)
     // A known antipattern says better what a general rule only suspects.
     .filter(({ telling }) => telling === undefined || said.size === 0)

@@ -93,7 +93,7 @@ describe('antipatterns', () => {
     ['ap_sqlite_writers', 'Using SQLite for production with >1 concurrent connection'],
     ['ap_untested_migration', 'Run the schema migration without testing'],
   ])('%s is seen in: %s', (id, text) => {
-    expect(matching(text, known).map((found) => found.id)).toEqual([id]);
+    expect(matching({ statement: text }, known).map((found) => found.id)).toEqual([id]);
   });
 
   it.each([
@@ -103,6 +103,37 @@ describe('antipatterns', () => {
     'Use jose rather than a hand-written JWT',
     'The asynchronously loaded page uses a forEachRow helper', // not a whole word
   ])('none is seen in: %s', (text) => {
-    expect(matching(text, known)).toEqual([]);
+    expect(matching({ statement: text }, known)).toEqual([]);
+  });
+
+  describe('learned of an option', () => {
+    const learned = [{ id: 'ap_mongodb', terms: [['mongodb', 'mongo']], topic: 'for:mongodb' }];
+    const seen = (statement: string, context?: string) =>
+      matching({ statement, context }, learned).length > 0;
+
+    it.each([
+      'Store user profiles in MongoDB',
+      'Session data goes to Mongo',
+      'Keep MongoDB for the audit trail',
+    ])('is seen where that is chosen: %s', (statement) => expect(seen(statement)).toBe(true));
+
+    it.each([
+      'Move the carts off MongoDB',
+      'Shut down the MongoDB cluster',
+      'MongoDB gives way to Postgres',
+      'Convert the MongoDB collections to Postgres tables',
+      'Postgres is better than MongoDB for us',
+      'Postgres, because MongoDB failed three times',
+      'Import the MongoDB data into Postgres',
+      'Let MongoDB go',
+      'Keep MongoDB out of the stack',
+    ])('is not seen where it is left or something else is chosen: %s', (statement) =>
+      expect(seen(statement)).toBe(false),
+    );
+
+    it('is looked for in the reasons where the statement names no option of its kind', () => {
+      expect(seen('Store the profiles in documents', 'We use MongoDB for it.')).toBe(true);
+      expect(seen('Store the profiles in Postgres', 'MongoDB lost them twice.')).toBe(false);
+    });
   });
 });

@@ -23,6 +23,11 @@ describe('a decision', () => {
     ['Go with Kafka, not RabbitMQ', '+kafka/adopt -rabbitmq/instead'],
     ['PostgreSQL was chosen over MySQL for billing', '+postgresql/adopt -mysql/instead'],
     ['Prefer gRPC to REST for internal calls', '+grpc/adopt -rest/instead'],
+    ['Soft delete customers with a deleted_at column', '+soft-deletes/adopt'],
+    ['Pay for Datadog instead of running Prometheus ourselves', '+datadog/adopt -prometheus/instead'],
+    ['Internal services talk gRPC', '+grpc/adopt'],
+    ['Rate limiting counters live in Redis', '+redis/adopt'],
+    ['Keep PostgreSQL for billing', '+postgresql/keep'],
   ])('that adopts: %s', (statement, expected) => expect(read(statement)).toBe(expected));
 
   it.each([
@@ -55,6 +60,16 @@ describe('a decision', () => {
     ['LaunchDarkly cancelled', '-launchdarkly/stop'],
     ['Umstieg von MongoDB auf PostgreSQL', '+postgresql/replace -mongodb/replace'],
     ['Kein automatisches Wiederholen', '-wiederholen/stop'],
+    ['Keep Elasticsearch out of the reporting service', '-elasticsearch/forbid'],
+    ['Keep MongoDB off the payment path', '-mongodb/forbid'],
+    ['Undo the move to Istio in the payments cluster', '-istio/stop'],
+    ['Roll back the migration to Kafka', '-kafka/stop'],
+    ['Say goodbye to Istio', '-istio/stop'],
+    ['Let MongoDB go', '-mongodb/stop'],
+    ['Delay GraphQL until next year', '-graphql/forbid'],
+    ['Ditch Mongo for Postgres', '+postgresql/replace -mongodb/replace'],
+    ['Dump Redux for Zustand', '+zustand/replace -redux/replace'],
+    ['Drop Redis for the sessions', '-redis/stop'],
   ])('that stops or forbids: %s', (statement, expected) => expect(read(statement)).toBe(expected));
 
   it.each([
@@ -79,7 +94,14 @@ describe('a decision', () => {
     expect(read('Run PostgreSQL on Kubernetes', 'MySQL')).toBe('+postgresql/adopt -mysql/considered');
   });
 
-  it('without an option has none', () => expect(read('Roll the deploys out by region')).toBe(''));
+  it('does not choose a common noun of its alternatives', () =>
+    expect(read('Raise the price of the team plan', 'Keep prices')).toBe('-pric/considered'));
+
+  it.each([
+    'Roll the deploys out by region',
+    'Services talk to each other over gRPC',
+    'Write tests before code',
+  ])('without an option has none: %s', (statement) => expect(read(statement)).toBe(''));
 });
 
 describe('an option', () => {

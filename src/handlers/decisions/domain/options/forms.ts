@@ -1,4 +1,4 @@
-import { exchanged, leaving, moving, replacing, taking } from './moves.ts';
+import { exchanged, handsOver, keeping, leaving, moving, replacing, taking, undoes } from './moves.ts';
 import { named, objects, origins, standing } from './objects.ts';
 import { chosen, type ReadOption, rejected } from './option.ts';
 import type { Part } from './parts.ts';
@@ -20,7 +20,8 @@ export function optionsOf(
   if (kind === 'leave') return leaving(parts);
   if (kind === 'replacing') return replacing(parts);
   if (kind === 'adopt' || kind === 'becomes') return adopting(parts, kinds, cue);
-  if (kind === 'keep') return objects(parts, kinds).map(chosen('keep'));
+  if (kind === 'keep') return keeping(parts, kinds);
+  if (kind === 'stop' && handsOver(parts)) return exchanged(parts, ['for'], false);
   if (kind === 'stop' || kind === 'forbid') return named(parts).map(rejected(kind));
   if (kind === 'instead') return named(parts).map(rejected('instead'));
   if (kind === 'substitute') return exchanged(parts, ['for'], true);
@@ -29,6 +30,7 @@ export function optionsOf(
     return exchanged(parts, ['with', 'by', 'for', 'to'], false).map((one) =>
       one.role === 'rejected' ? chosen('keep')(one) : rejected('forbid')(one),
     );
+  if (kind === 'move' && undoes(cue, parts)) return named(parts).map(rejected('stop'));
   const moved = moving(parts);
   return kind === 'move'
     ? moved

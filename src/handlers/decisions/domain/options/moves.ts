@@ -14,6 +14,34 @@ export function taking(parts: readonly Part[], kinds: ReadonlySet<string>): Read
   return [...means.map(chosen('replace')), ...left.map(rejected('replace'))];
 }
 
+/** "keep X"; but "keep X out of Y" and "keep X off Y" do without X there. */
+export function keeping(parts: readonly Part[], kinds: ReadonlySet<string>): ReadOption[] {
+  const [first, ...rest] = parts;
+  const out = first?.words.findIndex(({ lower }) => lower === 'out') ?? -1;
+  const off = rest[0] !== undefined && ['off', 'away'].includes(rest[0].lead);
+  if (!first || (out === -1 && !off)) return objects(parts, kinds).map(chosen('keep'));
+  const words = out === -1 ? first.words : first.words.slice(0, out);
+  return (first.options.length > 0 ? first.options : named([{ ...first, words }])).map(rejected('forbid'));
+}
+
+/** "drop X for Y" where both are of one kind: Y takes the place of X. */
+export function handsOver([first, ...rest]: readonly Part[]): boolean {
+  const kindsLeft = new Set(first?.options.map(({ category }) => category));
+  return rest.some(
+    ({ lead, named, options: [taken] }) =>
+      lead === 'for' && named && taken?.category !== undefined && kindsLeft.has(taken.category),
+  );
+}
+
+const returns = new Set(['roll back', 'revert']);
+const steps = new Set(
+  'move migration switch transition change upgrade rollout introduction adoption conversion'.split(' '),
+);
+
+/** "roll back the migration to X": the step is undone, and X is not chosen. */
+export const undoes = (cue: string, [first]: readonly Part[]): boolean =>
+  returns.has(cue) && first?.words.some(({ lower }) => steps.has(lower)) === true;
+
 const asItIs = new Set(
   'alone as be enabled in intact on open running unchanged untouched until where'.split(' '),
 );

@@ -60,7 +60,7 @@ export function standing(parts: readonly Part[], kinds: ReadonlySet<string>): Na
     ({ lead, named, options }) => named && instruments.has(lead) && options[0]?.category !== undefined,
   );
   // "Cache sessions in Redis" begins with what could be a name; the lexicon decides.
-  if (first.named && !(known && first.options[0]?.category === undefined))
+  if (first.named && !(known && (first.options[0]?.category === undefined || resides(first))))
     return [
       ...first.options.slice(0, 1),
       ...listed(rest),
@@ -71,6 +71,10 @@ export function standing(parts: readonly Part[], kinds: ReadonlySet<string>): Na
   const fitting = all.filter(({ category }) => category !== undefined && kinds.has(category));
   return fitting.length > 0 ? fitting : (means.length > 0 ? means : first.options).slice(0, 1);
 }
+
+/** "Feature flag state lives in Postgres": what is said of it is where. */
+const resides = (part: Part): boolean => isPractice(part) && part.words.some(({ lower }) => stays.has(lower));
+const stays = new Set('live lives run runs sit sits stay stays go goes reside resides'.split(' '));
 
 /** "Pool connections with PgBouncer": a practice, and the thing it is done with. */
 const isPractice = ({ options }: Part): boolean => options[0]?.category?.endsWith('practice') === true;

@@ -23,7 +23,7 @@ export type Reading = {
 export function readOptions(statement: string, alternatives: readonly string[] = []): Reading {
   const others = alternatives.flatMap((text) => alternativeOf(text) ?? []);
   const words = wordsOf(statement);
-  const mentions = optionsIn(words, others.map(aliasOf));
+  const mentions = optionsIn(words, others.filter(isName).map(aliasOf));
   const segments = segmentsOf(words, mentions);
   const kinds = new Set(others.flatMap(({ category }) => category ?? []));
   const decided = segments.filter(({ kind }) => kind !== 'start' && kind !== 'instead');
@@ -104,6 +104,9 @@ function alternativeOf(text: string): Named | undefined {
 /** The option that a name stands for: one of the lexicon in any spelling, else the name itself. */
 export const namedOption = (name: string): Named =>
   alternativeOf(name) ?? { key: keyOf(name.trim()), name: name.trim(), category: undefined };
+
+/** A single common noun, as of "Keep prices", names no option where it occurs: "Raise the price of the team plan". */
+const isName = ({ name, category }: Named): boolean => category !== undefined || !/^\p{Ll}+$/u.test(name);
 
 const aliasOf = (option: Named): Alias => ({
   by: 'stem',

@@ -94,6 +94,7 @@ export function segmentsOf(words: readonly Word[], mentions: readonly Mention[])
         open: open.kind,
         preferring: comparisons.has(open.cue),
         named: named(cue.end),
+        compared: mentions.some(({ start, end }) => start >= open.start && end <= cue.start),
       })
     ) {
       if (content && (reasons.has(word.stem) || (cue && isPurpose(words, i)))) reason = true;
@@ -139,19 +140,31 @@ const persons = new Set(['we', 'they', 'it', 'i', 'you']);
 /** "… to avoid", "… for adding": a purpose of what was said before. */
 const isPurpose = (words: readonly Word[], i: number): boolean => purposes.has(words[i - 1]?.lower ?? '');
 
-type Place = { content: boolean; reason: boolean; open: Open['kind']; preferring: boolean; named: boolean };
+type Place = {
+  content: boolean;
+  reason: boolean;
+  open: Open['kind'];
+  preferring: boolean;
+  /** An option follows. */
+  named: boolean;
+  /** An option stands before it. */
+  compared: boolean;
+};
 
 const comparisons = new Set(['prefer', 'choose', 'pick', 'select', 'favour', 'favor']);
 
 function speaks(
   cue: FoundCue,
   words: readonly Word[],
-  { content, reason, open, preferring, named }: Place,
+  { content, reason, open, preferring, named, compared }: Place,
 ): boolean {
   const before = words[cue.start - 1];
   const comparing = cue.kind === 'instead' || cue.kind === 'favour';
+  // "Postgres over MySQL", but not "talk over gRPC".
   if (cue.text === 'over')
-    return content && (named || preferring) && ['start', 'adopt', 'keep', 'favour'].includes(open);
+    return (
+      content && ((named && compared) || preferring) && ['start', 'adopt', 'keep', 'favour'].includes(open)
+    );
   if (comparing) return true;
   if (reason) return false;
   if (content && cue.text === 'without') return false;

@@ -69,7 +69,7 @@ function readClause(
       i += kept - 1;
       continue;
     }
-    const before = lengthAt(leavesBefore, words, i) || goesAway(words, i, end);
+    const before = lengthAt(leavesBefore, words, i) || goesAway(words, start, i, end);
     if (before > 0 && isSaidOf(words, subject, i, i + before)) {
       set(subject, leftUpTo(words, subject, i), 'left');
       // Either side of "leaves" may be what is given up.
@@ -117,9 +117,12 @@ function keeps(words: readonly string[], at: number, end: number): number {
   return 0;
 }
 
-/** "The old table goes": at the end of a clause only. */
-const goesAway = (words: readonly string[], at: number, end: number): number =>
-  (words[at] === 'goes' || words[at] === 'geht') && at + 1 === end ? 1 : 0;
+/** "The old table goes", "let the old table go": at the end of a clause only. */
+const goesAway = (words: readonly string[], start: number, at: number, end: number): number =>
+  at + 1 === end &&
+  (words[at] === 'goes' || words[at] === 'geht' || (words[at] === 'go' && words[start] === 'let'))
+    ? 1
+    : 0;
 
 /** A subject stands before: "Bazel removed", not "we removed Bazel". */
 const isSaidOf = (words: readonly string[], subject: number, at: number, after: number): boolean =>

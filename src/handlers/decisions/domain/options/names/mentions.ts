@@ -8,6 +8,16 @@ const written = (['case', 'lower', 'stem'] as const).map((by) => ({ by, index: a
 const formOf = (word: Word, by: Alias['by']): string =>
   by === 'case' ? word.text : by === 'lower' ? word.lower : word.stem;
 
+/** Nouns that end as a verb does after a name. */
+const things = new Set(
+  `accounts alerts apps articles assets backups branches bugs builds calls checks clients clusters comments commits components
+containers contracts contractors customers dashboards deployments developers documents emails endpoints engineers environments
+errors events features files flags forms images invoices jobs keys links lists logs messages metrics migrations models modules
+nodes orders pages passwords payments permissions plans prices queries records releases reports requests reviews roles rules
+scripts secrets servers services sessions systems tables tasks teams tenants tests tickets tokens tools traces updates uploads
+users values versions views workers`.split(/\s+/),
+);
+
 /** Capitals that name no option. */
 const dull = new Set(
   `api apis ui ux db id ids url urls http https pr prs ci cd qa us eu uk pdf cpu ram io os sla slas kpi mvp poc
@@ -117,10 +127,14 @@ function capitalised(words: readonly Word[], start: number): Mention | undefined
 }
 
 function isName(word: Word | undefined, next: Word | undefined): boolean {
-  if (!word?.stem || dull.has(word.lower)) return false;
+  if (!word?.stem || dull.has(word.lower) || dull.has(word.lower.replace(/s$/, ''))) return false;
   if (/\p{Ll}\p{Lu}/u.test(word.text)) return true;
-  // "Rollbar collects …": a sentence that begins with its subject.
+  // "Rollbar collects …": a sentence that begins with its subject; but "Internal services talk …".
   if (word.first)
-    return /^\p{Lu}\p{Ll}+[^s]$/u.test(word.text) && /^(?:\p{Ll}+[^s]s|is)$/u.test(next?.text ?? '');
+    return (
+      /^\p{Lu}\p{Ll}+[^s]$/u.test(word.text) &&
+      /^(?:\p{Ll}+[^s]s|is)$/u.test(next?.text ?? '') &&
+      !things.has(next?.lower ?? '')
+    );
   return /^\p{Lu}/u.test(word.text);
 }

@@ -12,11 +12,11 @@ export type Word = {
   first: boolean;
 };
 
-const pattern = /[\p{L}\p{N}]+(?:['’.][\p{L}\p{N}]+)*[+#]{0,2}|→|->|=>|[,;:()!?.–—]/gu;
+const pattern = /[\p{L}\p{N}]+(?:['’._][\p{L}\p{N}]+)*[+#]{0,2}|→|->|=>|[,;:()!?.–—]/gu;
 const letter = /[\p{L}\p{N}]/u;
 const ends = new Set(['.', '!', '?', ';', ':', '(']);
 
-/** The words of a text; hyphens and slashes separate them. A statement has at most 500 characters. */
+/** The words of a text; hyphens and slashes separate them, and `deleted_at` is one word: it says of nothing that it is deleted. A statement has at most 500 characters. */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
   let first = true;

@@ -41,7 +41,7 @@ export function risksIn(statement: string, more = '', danger?: number): Risk[] {
     ...said.filter((one) => one.rules.length > 0 && one.judged().score >= thresholds.words.least),
   ].flatMap(({ rules }) => rules.filter((rule) => !excused(rule)));
   if (found.length > 0) return found.filter((rule, i) => found.findIndex(({ id }) => id === rule.id) === i);
-  if (own.rules.length > 0) return [];
+  if (own.rules.length > 0 || own.isHarmless) return [];
   const { score, area, telling } = own.judged();
   const general = generalRules.find((rule) => rule.area === area);
   if (!general || score + meant < leastAlone) return [];
@@ -55,8 +55,20 @@ function casesOf(text: string) {
   const { found } = cuesOf(text);
   const rules = rulesFor(found);
   const ids = rules.map(({ id }) => id);
-  return { rules, isPlainUse: isPlainUse(found), judged: () => judge(text, found, ids) };
+  return {
+    rules,
+    isPlainUse: isPlainUse(found),
+    isHarmless: isHarmless(found),
+    judged: () => judge(text, found, ids),
+  };
 }
+
+const ofPublicApi = new Set('put grant publicapi service'.split(' '));
+
+/** A weak way in is closed ("Disable root login"), or what is public by design is published: words alone mislead there. */
+const isHarmless = (found: readonly Found[]): boolean =>
+  found.some(({ name, polarity }) => name === 'weaklogin' && polarity === -1) ||
+  (found.some(({ name }) => name === 'publicapi') && found.every(({ name }) => ofPublicApi.has(name)));
 
 /** Something is put to use or on show, and nothing else is said but what and where: no act on it, no excuse, no safeguard. */
 const isPlainUse = (found: readonly Found[]): boolean =>

@@ -6,7 +6,7 @@ export const changeRules: readonly Rule[] = [
     id: 'risk_untested_migration',
     area: 'migration',
     severity: 'high',
-    title: 'A migration or upgrade without a rehearsal',
+    title: 'A migration, upgrade or release without a test',
     when: [
       'migrate+ testing-',
       'migrate+ wishful+',

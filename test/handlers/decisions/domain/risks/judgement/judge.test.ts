@@ -22,8 +22,17 @@ describe('the judgement of whole statements', () => {
     'Rewrite the invoice service in Go',
     'Nehmt PostgreSQL statt MongoDB für die Bestellungen',
     '数据库使用 PostgreSQL',
+    'Disable root login over SSH',
+    'Disable guest login',
   ])('is silent on: %s', (statement) => {
     expect(risksIn(statement)).toEqual([]);
+  });
+
+  it('is silent, whatever its meaning seems to be, where a weak way in is closed or what is public is published', () => {
+    for (const statement of ['Disable password login over SSH', 'Expose the public API as GraphQL'])
+      expect(risksIn(statement, '', 3)).toEqual([]);
+    expect(risksIn('Allow root login over SSH', '', 3)).not.toEqual([]);
+    expect(risksIn('Expose the admin API to the public', '', 0)).toMatchObject([{ id: 'risk_open_service' }]);
   });
 
   it('is silent on a plain use unless its meaning says that it is dangerous', () => {
