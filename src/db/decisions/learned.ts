@@ -1,5 +1,4 @@
 import type { Sql } from '../postgres/connect.ts';
-import { anyWord } from './similar.ts';
 
 export type StoredSkill = {
   id: string;
@@ -12,50 +11,61 @@ export type StoredSkill = {
   successes: number;
   total: number;
   version: number;
-  /** Stems of its text. */
-  stems: string[];
 };
 
 export type FoundSkill = StoredSkill & {
-  /** Stems of the statement searched for. */
-  askedStems: string[] | null;
+  /** Share of its words that the statement has, or 1 where it is about an option of it, × confidence. */
+  applicability: number;
 };
 
 export type SkillSearch = {
   domain: string;
   minConfidence: number;
   statement?: string | undefined;
+  /** Keys of the options that the statement chooses, and of all that it names. */
+  options: { chosen: readonly string[]; named: readonly string[] };
   ignore: readonly string[];
-  /** Only skills that share a word with the statement. */
+  /** Only skills that are about the statement. */
   matchingOnly: boolean;
   limit: number;
 };
 
+/** As for the decisions of one topic (`sameTopic` of the handlers). */
+const leastShared = 0.5;
+
 /**
- * The active skills of a domain with at least this confidence, ordered by confidence; with a statement, by the share of
- * its words that they contain × confidence.
+ * The active skills of a domain with at least this confidence, ordered by confidence; with a statement, those of options it
+ * chooses first, then by applicability.
+ *
+ * A skill of an option is about statements that name the option: the words of its text are those of its examples, and say
+ * what it was chosen for. One without an option is about statements that have half of the words of the decisions it is from.
  */
 export async function skillsOf(sql: Sql, search: SkillSearch): Promise<FoundSkill[]> {
-  const { statement = null } = search;
+  const { statement = null, options, ignore } = search;
+  const stemsOf = (text: ReturnType<Sql>) => sql`
+    array(select unnest(tsvector_to_array(to_tsvector('english', ${text}))) except select unnest(${[...ignore]}::text[]))`;
+  const any = statement === null || !search.matchingOnly;
   return await sql<FoundSkill[]>`
-    with asked as (
-      select ${anyWord(sql, statement ?? '', search.ignore)} as query,
-        array(select unnest(tsvector_to_array(to_tsvector('english', ${statement}::text)))
-              except select unnest(${[...search.ignore]}::text[])) as stems
+    with asked as (select ${stemsOf(sql`${statement ?? ''}::text`)} as stems),
+    known as (
+      select s.*, topic.option, topic.option = any(${[...options.named]}::text[]) as named,
+        (select count(*) from unnest(own.stems) stem where stem = any(asked.stems))::float8
+          / greatest(cardinality(own.stems), 1) as shared
+      from skills s cross join asked
+      cross join lateral (select substring(s.topic from '^(?:for|against):(.*)$') as option) topic
+      cross join lateral (
+        select ${stemsOf(sql`coalesce(replace(topic.option, '-', ' '), s.statement)`)} as stems) own
+      where s.domain in (${search.domain}, 'all') and s.retired_at is null and s.confidence >= ${search.minConfidence}
     )
-    select s.id, s.domain, s.statement, s.recommendation, s.when_to_use, s.examples, s.confidence,
-      s.successes, s.total, s.version, tsvector_to_array(s.tsv) as stems,
-      case when ${statement}::text is not null then asked.stems end as asked_stems
-    from skills s cross join asked
-    where s.domain in (${search.domain}, 'all') and s.retired_at is null and s.confidence >= ${search.minConfidence}
-      and (${statement === null || !search.matchingOnly} or s.tsv @@ asked.query)
-    order by
-      (select count(*) from unnest(asked.stems) stem where stem = any(tsvector_to_array(s.tsv))) * s.confidence desc,
-      s.confidence desc, s.id
+    select id, domain, statement, recommendation, when_to_use, examples, confidence, successes, total, version,
+      case when named then 1 else shared end * confidence as applicability
+    from known
+    where ${any} or named or (option is null and shared >= ${leastShared})
+    order by coalesce(option = any(${[...options.chosen]}::text[]), false) desc, applicability desc, confidence desc, id
     limit ${search.limit}`;
 }
 
-export type LearnedSkill = Omit<StoredSkill, 'version' | 'stems'> & { topic: string };
+export type LearnedSkill = Omit<StoredSkill, 'version'> & { topic: string };
 
 /** Creates or updates the skill of a topic; a change adds a version. */
 export async function saveSkill(tx: Sql, skill: LearnedSkill): Promise<string> {

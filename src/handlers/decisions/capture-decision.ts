@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type NewDecision, storeDecision } from '../../db/decisions/decisions.ts';
 import { skillsOf } from '../../db/decisions/learned.ts';
+import type { StoredOption } from '../../db/decisions/options.ts';
 import { capturedLately } from '../../db/decisions/repeated.ts';
 import { isUnavailable } from '../../db/postgres/errors.ts';
 import { riskLevels } from '../../db/schema/decisions.ts';
@@ -17,7 +18,7 @@ import { firewall } from './domain/firewall.ts';
 import { percent } from './domain/numbers.ts';
 import { verbsOfDeciding } from './domain/similarity.ts';
 import { withEvidence } from './evidence.ts';
-import { readStored } from './options.ts';
+import { keysOf, readStored } from './options.ts';
 import {
   explain,
   module,
@@ -98,7 +99,7 @@ export default tool({
     };
     const same = { contextHash: hash, domain, project: input.project };
     const [known, [earlier]] = await Promise.all([
-      readKnown(input, domain, deps),
+      readKnown(input, domain, options, deps),
       ifReachable(capturedLately(deps.db.sql, same)),
     ]);
     const verdict = firewall(
@@ -159,20 +160,34 @@ export default tool({
 const mostSkills = 1;
 
 /** The knowledge a decision is checked against; without the database, built-in rules and what was last read. */
-async function readKnown(input: Input, domain: string, deps: Deps) {
+async function readKnown(input: Input, domain: string, options: readonly StoredOption[], deps: Deps) {
   const [dangers, danger, skills, known] = await Promise.all([
     knownDangers(deps, domain),
     dangerOf(input.statement, deps),
-    skillsFor(input, domain, deps),
+    skillsFor(input, domain, options, deps),
     calibrationsAtHand(deps),
   ]);
   const calibration = calibrationOf(known, domain);
   return { ...dangers, danger, skills, calibration, team: teamRate(calibration) };
 }
 
-async function skillsFor({ statement }: Input, domain: string, { db }: Deps): Promise<string[]> {
-  const search = { domain, minConfidence: 0, statement, ignore: verbsOfDeciding, matchingOnly: true };
-  return (await ifReachable(skillsOf(db.sql, { ...search, limit: mostSkills }))).map(({ id }) => id);
+/** By its own options alone: what it only mentions was not weighed. */
+async function skillsFor(
+  { statement }: Input,
+  domain: string,
+  options: readonly StoredOption[],
+  { db }: Deps,
+): Promise<string[]> {
+  const search = {
+    domain,
+    minConfidence: 0,
+    statement,
+    options: keysOf(options),
+    ignore: verbsOfDeciding,
+    matchingOnly: true,
+    limit: mostSkills,
+  };
+  return (await ifReachable(skillsOf(db.sql, search))).map(({ id }) => id);
 }
 
 /** The ids of decisions that a text names. */

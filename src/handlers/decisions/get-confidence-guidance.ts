@@ -12,6 +12,7 @@ import { adjustmentFor, statusOf } from './domain/gap.ts';
 import { rounded } from './domain/numbers.ts';
 import { verbsOfDeciding } from './domain/similarity.ts';
 import { domainClass, evidenceFor, judge, optionClass } from './evidence.ts';
+import { keysAsked } from './options.ts';
 import { cached, domain, explain, notices, part, share } from './shared.ts';
 
 const mostPatterns = 3;
@@ -112,6 +113,7 @@ async function patternsFor(
     domain: input.domain,
     minConfidence: 0,
     statement: input.context,
+    options: keysAsked(input.context),
     ignore: verbsOfDeciding,
     matchingOnly: true,
     limit: mostPatterns,

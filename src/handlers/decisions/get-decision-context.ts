@@ -10,6 +10,7 @@ import { firewall, type Warning } from './domain/firewall.ts';
 import { rounded } from './domain/numbers.ts';
 import { verbsOfDeciding } from './domain/similarity.ts';
 import { type ClassOfDecisions, domainClass, judge, optionClass, withEvidence } from './evidence.ts';
+import { keysAsked } from './options.ts';
 import { cached, explain, local, module, notices, part, share, statement } from './shared.ts';
 import { type Similar, similarTo, toSimilar } from './similar.ts';
 
@@ -95,6 +96,7 @@ export default tool({
             skillsOf(sql, {
               ...find,
               minConfidence: 0,
+              options: keysAsked(input.statement),
               ignore: verbsOfDeciding,
               matchingOnly: true,
               limit: size.skills,

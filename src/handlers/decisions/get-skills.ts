@@ -6,7 +6,8 @@ import { tool } from '../tool/tool.ts';
 import { matching } from './domain/antipatterns.ts';
 import { comparison } from './domain/comparison.ts';
 import { rounded } from './domain/numbers.ts';
-import { contentWords, overlap, verbsOfDeciding } from './domain/similarity.ts';
+import { verbsOfDeciding } from './domain/similarity.ts';
+import { keysAsked } from './options.ts';
 import { domain, explain, notices, part, share, statement } from './shared.ts';
 
 export default tool({
@@ -56,6 +57,7 @@ export default tool({
         domain,
         minConfidence,
         statement,
+        options: keysAsked(statement),
         ignore: verbsOfDeciding,
         matchingOnly: false,
         limit,
@@ -86,10 +88,7 @@ export default tool({
         statement: skill.statement,
         confidence: rounded(skill.confidence),
         evidence: { successes: skill.successes, total_outcomes: skill.total },
-        applicability_score:
-          skill.askedStems === null
-            ? null
-            : rounded(overlap(contentWords(skill.askedStems), new Set(skill.stems)) * skill.confidence),
+        applicability_score: statement === undefined ? null : rounded(skill.applicability),
         recommendation: skill.recommendation,
         when_to_use: skill.whenToUse,
         examples: skill.examples,

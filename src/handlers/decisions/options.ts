@@ -1,6 +1,8 @@
 import { optionsOf, type StoredOption, saveOptions, unreadDecisions } from '../../db/decisions/options.ts';
 import type { Sql } from '../../db/postgres/connect.ts';
 import { ToolError } from '../tool/errors.ts';
+import { wordsOf } from './domain/options/names/words.ts';
+import { optionsIn } from './domain/options/parts.ts';
 import { namedOption, readOptions } from './domain/options/read.ts';
 import type { RoleOfOption } from './domain/options/relation.ts';
 
@@ -32,6 +34,22 @@ export const optionsOfDecision = async (
   decision.optionsFrom === null
     ? readStored(decision)
     : ((await optionsOf(sql, [decision.id])).get(decision.id) ?? []);
+
+/** The keys of options by which lessons are found. */
+export const keysOf = (options: readonly StoredOption[]) => ({
+  chosen: options.filter(({ role }) => role === 'chosen').map(({ option }) => option),
+  named: options.map(({ option }) => option),
+});
+
+/**
+ * The keys of what a statement asks about: its options, and known ones that it names in any other place, as PostgreSQL in "Give
+ * the data team its own Postgres replica".
+ */
+export function keysAsked(statement = ''): ReturnType<typeof keysOf> {
+  const { chosen, named } = keysOf(readStored({ statement, alternatives: [] }));
+  const known = optionsIn(wordsOf(statement)).filter(({ option }) => option.category !== undefined);
+  return { chosen, named: [...new Set([...named, ...known.map(({ option }) => option.key)])] };
+}
 
 /** Stored options as they are compared. */
 export const optionsFrom = (stored: readonly StoredOption[]): RoleOfOption[] =>

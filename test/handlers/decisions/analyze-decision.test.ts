@@ -33,6 +33,20 @@ describe('membria_analyze_decision', () => {
     expect(causes.at(-1)).toMatchObject({ id: next, kind: 'decision', type: 'informed', depth: 3 });
   });
 
+  it('names no decision as informed that has only the examples of a skill in common with it', async () => {
+    const [first = ''] = await completed('Use PostgreSQL for the shop', 'backend', 0.8, [1, 1]);
+    await completed('Use PostgreSQL for the thumbnails jobs', 'backend', 0.8, [1]);
+    const fields = { alternatives: ['a monolith'] };
+    await capture('Split the shop into microservices', 'backend', fields);
+    await capture('Rewrite the shop in Vue 3', 'backend', fields);
+    await capture('Paint the old shop window', 'backend', fields);
+    const chosen = await capture('Keep the thumbnails in Postgres 16', 'backend', fields);
+    const considered = await capture('Put the sessions into Redis', 'backend', { alternatives: ['pg'] });
+    const { causes } = await analyze(first);
+    const informed = causes.filter(({ type }: { type: string }) => type === 'informed');
+    expect(informed.map(({ id }: { id: string }) => id).toSorted()).toEqual([chosen, considered].toSorted());
+  });
+
   it('counts the decisions it prevented', async () => {
     const chosen = await capture('Use jose for session tokens', 'auth', {
       alternatives: ['A hand-written JWT', 'Passport'],

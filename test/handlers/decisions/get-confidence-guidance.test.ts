@@ -57,5 +57,6 @@ describe('membria_get_confidence_guidance', () => {
       },
     ]);
     expect((await guide({ context: 'Rename a colour' })).similar_patterns).toEqual([]);
+    expect((await guide({ context: 'Write down the auth changes' })).similar_patterns).toEqual([]);
   });
 });

@@ -66,6 +66,18 @@ describe('membria_get_decision_context', () => {
     });
   });
 
+  it('finds skills by the option that is named, not by the words of their examples', async () => {
+    await completed('Use PostgreSQL for the analytics jobs', 'infra', 0.75, [1, 1, 1]);
+    const skillsFor = async (statement: string) =>
+      (await context({ statement, module: 'infra', depth: 'full' })).applicable_skills.map(
+        ({ skill }: { skill: string }) => skill,
+      );
+    const skill = expect.stringMatching(/^Use PostgreSQL in infra decisions/);
+    expect(await skillsFor('Give the data team its own Postgres replica')).toContainEqual(skill);
+    expect(await skillsFor('Put the analytics jobs on RabbitMQ')).toEqual([]);
+    expect(await skillsFor('Paint the window of the analytics office')).toEqual([]);
+  });
+
   it('names no failure of another choice as one of this', async () => {
     // Chosen over MongoDB.
     await completed('Use PostgreSQL for analytics', 'database', 0.75, [0, 0, 0]);

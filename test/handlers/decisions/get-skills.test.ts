@@ -41,6 +41,27 @@ describe('membria_get_skills', () => {
     expect((await get({ limit: 1 })).antipatterns).toHaveLength(1);
   });
 
+  it('applies to what names its option in any spelling, not to what has its examples in common', async () => {
+    await completed('Use PostgreSQL for the newsletter jobs', 'infra', 0.8, [1, 1, 1]);
+    const scores = async (decision_statement: string) => {
+      const { skills } = await call(getSkills, { domain: 'infra', decision_statement }, lake.deps);
+      return skills.map((one: { applicability_score: number }) => one.applicability_score);
+    };
+    expect(await scores('Give the data team its own Postgres replica')).toEqual([0.8]);
+    expect(await scores('Put the newsletter jobs on RabbitMQ')).toEqual([0]);
+  });
+
+  it('of decisions without an option apply where half of the words are the same', async () => {
+    const text = 'Every team writes down its duties each quarter';
+    await completed(text, 'general', 0.8, [1, 1, 1]);
+    const scores = async (decision_statement: string) => {
+      const { skills } = await call(getSkills, { domain: 'general', decision_statement }, lake.deps);
+      return skills.map((one: { applicability_score: number }) => one.applicability_score);
+    };
+    expect(await scores(`${text}, and reads it`)).toEqual([0.8]);
+    expect(await scores('Buy a chair for the team')).toEqual([expect.closeTo(0.8 / 5)]);
+  });
+
   it('excludes other domains', async () => {
     const { skills } = await call(getSkills, { domain: 'frontend', min_confidence: 0 }, lake.deps);
     expect(skills).toEqual([]);

@@ -16,11 +16,6 @@ export function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   return (2 * shared) / (a.size + b.size);
 }
 
-/** The fraction of the first set that the second contains, |A∩B| / |A|. */
-export function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  return a.size === 0 ? 0 : [...a].filter((word) => b.has(word)).length / a.size;
-}
-
 /** Two statements are about the same choice when they share at least half of their words. */
 export const sameTopic = 0.5;
 
