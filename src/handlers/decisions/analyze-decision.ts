@@ -67,26 +67,26 @@ export default tool({
       .from(decisions)
       .where(and(eq(decisions.id, id), isNull(decisions.deletedAt)));
     if (!decision) throw noDecision(id);
-    const { statement, domain } = decision;
+    const { statement, domain, alternatives } = decision;
+    const options = await optionsOfDecision(deps.db.sql, decision);
+    const rejected = options.flatMap(({ role, option }) => (role === 'rejected' ? [option] : []));
     const [parts, chain, prevented, similar, antipatterns] = await Promise.all([
       readParts(id, deps),
       causalChain(deps.db.sql, id),
-      preventedDecisions(deps.db.sql, id),
-      optionsOfDecision(deps.db.sql, decision).then((options) =>
-        similarTo(deps, {
-          statement,
-          alternatives: decision.alternatives,
-          options,
-          domain,
-          except: id,
-          completed: false,
-          limit: mostSimilar,
-        }),
-      ),
+      preventedDecisions(deps.db.sql, id, rejected),
+      similarTo(deps, {
+        statement,
+        alternatives,
+        options,
+        domain,
+        except: id,
+        completed: false,
+        limit: mostSimilar,
+      }),
       antipatternsOf(deps.db.sql, domain),
     ]);
     const shown = matching({ statement }, antipatterns);
-    const considered = decision.alternatives.flatMap((one) => matching({ statement: one }, antipatterns));
+    const considered = alternatives.flatMap((one) => matching({ statement: one }, antipatterns));
     const avoided = antipatterns.filter((one) => considered.includes(one) && !shown.includes(one));
     return {
       decision_id: id,
@@ -109,15 +109,17 @@ export default tool({
   },
 });
 
-/** The first effect of each kind within two steps: those of the decision itself, not of decisions it led to. */
+/**
+ * The first effect of each kind within two steps, of lessons the last: those of the decision itself, not of decisions it led to.
+ */
 function inShort(chain: readonly Cause[]) {
-  const first = (kind: Cause['kind']) =>
-    chain.find((one) => one.kind === kind && one.depth <= 2 && one.type !== 'showed')?.label ?? null;
+  const own = chain.filter(({ depth, type }) => depth <= 2 && type !== 'showed');
+  const first = (kind: Cause['kind']) => own.find((one) => one.kind === kind)?.label ?? null;
   const change = first('code_change');
   return {
     implementation: change && `CodeChange: ${change}`,
     outcome: first('outcome'),
-    lesson: first('lesson'),
+    lesson: own.findLast(({ kind }) => kind === 'lesson')?.label ?? null,
     skill_generated: first('skill'),
     antipattern_generated: first('antipattern'),
   };

@@ -67,12 +67,47 @@ describe('membria_analyze_decision', () => {
     expect((await analyze(chosen)).prevention_effectiveness.prevented_decisions).toBe(1);
   });
 
+  it('counts no decision that only has a word in common with a rejected alternative', async () => {
+    const chosen = await capture('Write the importer in Rust', 'backend', { alternatives: ['Go', 'Wait'] });
+    const prevented = async () => (await analyze(chosen)).prevention_effectiveness.prevented_decisions;
+    for (const statement of [
+      'Go live on Black Friday without a rollback plan',
+      'Ship the fix untested, customers cannot wait',
+    ]) {
+      const later = await capture(statement, 'backend', { alternatives: ['Next week'] });
+      await call(updateDecision, { decision_id: later, status: 'reworked' }, lake.deps);
+    }
+    expect(await prevented()).toBe(0);
+    const same = await capture('Use golang for the exporter', 'backend', { alternatives: ['Python'] });
+    await call(updateDecision, { decision_id: same, status: 'reworked' }, lake.deps);
+    expect(await prevented()).toBe(0); // nothing warned of it
+    const warned = await capture('Rewrite the importer in Go without a backup', 'backend', {
+      alternatives: ['Python'],
+    });
+    await call(updateDecision, { decision_id: warned, status: 'reworked' }, lake.deps);
+    expect(await prevented()).toBe(1);
+  });
+
   it('counts no decision that was left as it was after the warning, or that was shown none', async () => {
     const chosen = await capture('Use Postmark for mails', 'api', { alternatives: ['Sendgrid'] });
     await capture('Use Sendgrid for newsletters', 'api');
     const quiet = await capture('Use Sendgrid for receipts', 'api');
     await call(updateDecision, { decision_id: quiet, status: 'reworked' }, lake.deps);
     expect((await analyze(chosen)).prevention_effectiveness.prevented_decisions).toBe(0);
+  });
+
+  it('sums up the pull request that it names, else its first change, and the latest lesson', async () => {
+    const linked = await capture('Use Valkey for the sessions', 'infra');
+    for (const linked_commit of ['f00d001', 'f00d002', 'f00d003', 'f00d004', 'f00d005'])
+      await call(updateDecision, { decision_id: linked, linked_commit }, lake.deps);
+    expect((await analyze(linked)).causal_chain.implementation).toBe('CodeChange: f00d001');
+    const linked_pr = 'https://github.com/acme/shop/pull/7';
+    await call(updateDecision, { decision_id: linked, linked_pr }, lake.deps);
+    await conclude(linked, 1, { lessons_learned: ['one', 'two', 'three', 'four', 'five', 'six'] });
+    expect((await analyze(linked)).causal_chain).toMatchObject({
+      implementation: `CodeChange: ${linked_pr}`,
+      lesson: 'six',
+    });
   });
 
   it('names what followed: signals, links and the decisions that cite it', async () => {
