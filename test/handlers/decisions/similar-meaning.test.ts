@@ -4,6 +4,8 @@ import { createLog } from '../../../src/gateway/deps.ts';
 import { localDecisionModel, localEmbedder, localModel } from '../../../src/gateway/llm/local/embedder.ts';
 import { createEmbeddingWorker, type EmbeddingWorker } from '../../../src/gateway/search/embeddings.ts';
 import captureDecision from '../../../src/handlers/decisions/capture-decision.ts';
+import getDecisionContext from '../../../src/handlers/decisions/get-decision-context.ts';
+import recordOutcome from '../../../src/handlers/decisions/record-outcome.ts';
 import { candidatesFor, similarTo } from '../../../src/handlers/decisions/similar.ts';
 import type { Deps } from '../../../src/handlers/tool/deps.ts';
 import { call } from '../../support/call.ts';
@@ -23,8 +25,12 @@ const asked = { statement: 'Hash user passwords with argon2id', alternatives: []
 
 beforeAll(async () => {
   deps = { ...lake.deps, embedder: localEmbedder };
-  for (const statement of Object.values(stored))
-    await call(captureDecision, { statement, alternatives: ['do nothing'], confidence: 0.7 }, lake.deps);
+  for (const statement of Object.values(stored)) {
+    const decision = { statement, alternatives: ['do nothing'], confidence: 0.7 };
+    const { decision_id } = await call(captureDecision, decision, lake.deps);
+    if (statement === stored.same)
+      await call(recordOutcome, { decision_id, final_status: 'success', final_score: 0.9 }, lake.deps);
+  }
   worker = createEmbeddingWorker(lake.db.sql, localEmbedder, createLog('silent'), { idleMs: 50 });
   worker.begin();
   await eventually(async () => {
@@ -62,5 +68,22 @@ describe('decisions with the local model', () => {
     const found = await candidatesFor({ ...deps, embedder: plain }, { ...asked, completed: false, limit: 5 });
     expect(found.map(({ statement }) => statement)).toContain(stored.same);
     for (const { meaning } of found) expect(meaning).toMatchObject({ question: undefined });
+  });
+
+  it('are found before they are embedded, among those that are', async () => {
+    await worker.stop();
+    const fresh = { statement: 'Use Cassandra for the notes', alternatives: ['PostgreSQL'], confidence: 0.7 };
+    const { decision_id } = await call(captureDecision, fresh, deps);
+    await call(recordOutcome, { decision_id, final_status: 'failure', final_score: 0.1 }, deps);
+    const about = { statement: 'Store the digests of credentials in Cassandra' };
+    const byWords = await call(getDecisionContext, about, lake.deps);
+    const { similar_decisions, causal_context } = await call(getDecisionContext, about, deps);
+    expect(similar_decisions).toContainEqual(expect.objectContaining({ statement: stored.same }));
+    const isFresh = ({ statement }: { statement: string }) => statement === fresh.statement;
+    // As likely as where nothing is embedded.
+    const found = byWords.similar_decisions.find(isFresh);
+    expect(found).toMatchObject({ direction: 'same' });
+    expect(similar_decisions.find(isFresh)).toEqual(found);
+    expect(causal_context.previous_failed_decisions).toEqual([fresh.statement]);
   });
 });

@@ -53,6 +53,20 @@ describe('the likeness of decisions', () => {
     expect(byLikeness(asked, [], 5)).toEqual([]);
   });
 
+  it('finds what is not embedded yet beside what is, as it does where nothing is', () => {
+    const fresh = decision('Use Cassandra for the notes', 'PostgreSQL');
+    const task = decision('Use Cassandra for the task lists', 'PostgreSQL');
+    const embedded = stored.map((one, i) => ({
+      ...one,
+      meaning: { decision: 0.1 + i / 50, vector: [0.6, 0.8] },
+    }));
+    const [alone] = byLikeness(task, [fresh, ...stored], 5);
+    expect(alone?.one).toBe(fresh);
+    const [first] = byLikeness(task, [...embedded, fresh], 5);
+    expect(first).toMatchObject({ one: { statement: fresh.statement }, direction: 'same' });
+    expect(first?.score).toBeCloseTo(alone?.score ?? Number.NaN, 10);
+  });
+
   it('compares equal statements as alike as can be, with and without a model', () => {
     const [words] = featuresOf(asked, [asked]);
     expect(words).toHaveLength(featureNames.length);

@@ -11,8 +11,8 @@ import fitted from './weights.json' with { type: 'json' };
  * How related two decisions are, and whether one goes the other way than the other, by the features of the pair. They are asked twice:
  * of the features of the pair alone, by logistic regressions, and then together with what each has in common with those that are
  * likely related; then small trees tell how related they are, also by how far each is behind the best of those found, and a
- * regression the way. Where nothing that was found has an embedding, it is compared by words, with weights of their own and without
- * trees, which know too little of lakes of a few decisions. `weights.json` and `trees.json` have them by the names of the features;
+ * regression the way. What has no embedding is compared by words, with weights of their own and without trees, which know too little
+ * of lakes of a few decisions. `weights.json` and `trees.json` have them by the names of the features;
  * `scripts/fit-likeness.ts` fits them to judged decisions.
  */
 export type Fitted = { related: readonly number[]; opposite: readonly number[] };
@@ -64,16 +64,21 @@ export function besideBest(features: readonly (readonly number[])[]): number[][]
 }
 
 /** By relatedness; the first is the most related of those that hardly go the other way. */
-export function orderOf(features: readonly (readonly number[])[], by: Together): Placed[] {
-  const { related } = by;
+export const orderOf = (features: readonly (readonly number[])[], by: Together): Placed[] =>
+  inOrder(placesOf(features, by));
+
+/** How related each is, in the order in which they were found. */
+function placesOf(features: readonly (readonly number[])[], { related, opposite }: Together): Placed[] {
   const seen = 'trees' in related ? besideBest(features) : features;
-  const placed = features
-    .map((row, at) => ({
-      at,
-      related: 'trees' in related ? likelyByTrees(seen[at] ?? [], related) : likely(row, related),
-      opposite: likely(row, by.opposite),
-    }))
-    .toSorted((a, b) => b.related - a.related || a.at - b.at);
+  return features.map((row, at) => ({
+    at,
+    related: 'trees' in related ? likelyByTrees(seen[at] ?? [], related) : likely(row, related),
+    opposite: likely(row, opposite),
+  }));
+}
+
+function inOrder(places: readonly Placed[]): Placed[] {
+  const placed = places.toSorted((a, b) => b.related - a.related || a.at - b.at);
   const worth = ({ related, opposite }: Placed) =>
     related * (opposite < leastDoubt ? 1 : (1 - opposite) ** caution);
   const first = placed.reduce((best, one, i) => (worth(one) > worth(placed[best] ?? one) ? i : best), 0);
@@ -109,19 +114,43 @@ const likelyOpposite = 0.5;
 
 export type Likeness = { score: number; direction: Relation };
 
+const placesBy = (asked: Read, found: readonly Read[], by: Weights): Placed[] =>
+  placesOf(together(found, featuresOf(asked, found), by.alone), by.together);
+
+/**
+ * How related each is: by its meaning, or by words where it is not embedded yet, as in the seconds after it was stored. By the weights
+ * of meaning, one without an embedding would be as far as the mean of the others and behind the best of them, however much it has in
+ * common. Each of the two is compared with all that were found: with what is embedded by all features, and by words as if nothing
+ * were. Both tell the likelihood of the same judgements, so that they can be sorted together.
+ */
+function placesByBoth(asked: Read, found: readonly Read[]): Placed[] {
+  const embedded = found.filter(({ meaning }) => meaning).length;
+  const meant = embedded > 0 ? placesBy(asked, found, weights.meaning) : [];
+  const said =
+    embedded < found.length
+      ? placesBy(
+          asked,
+          found.map((one) => ({ ...one, meaning: undefined })),
+          weights.words,
+        )
+      : [];
+  return found.flatMap(({ meaning }, i) => (meaning ? meant : said)[i] ?? []);
+}
+
 /**
  * The decisions most like one, the most related first. Those that go the other way by their options come after all that are more
  * than hardly related; those that most likely do so by their words, after the others that surely belong to the matter. The very
  * first is one that goes the same way wherever that is likely.
+ *
+ * @param by weights for all of them; by default, those of meaning for what is embedded, and those of words for the rest.
  */
 export function byLikeness<T extends Read>(
   asked: Read,
   found: readonly T[],
   most: number,
-  by: Weights = found.some(({ meaning }) => meaning) ? weights.meaning : weights.words,
+  by?: Weights,
 ): (Likeness & { one: T })[] {
-  const rows = together(found, featuresOf(asked, found), by.alone);
-  const placed = orderOf(rows, by.together)
+  const placed = inOrder(by ? placesBy(asked, found, by) : placesByBoth(asked, found))
     .flatMap(({ at, related, opposite }, place) => {
       const one = found[at];
       if (!one) return [];
