@@ -126,7 +126,7 @@ describe('a slip means what it says', () => {
       'limit: must be a number, not a text.',
     );
     expect(await problemOf('dewey_search', { query: 'x', start_date: '12 February' })).toBe(
-      'start_date: must be an RFC 3339 timestamp with a zone, such as 2026-02-12T10:30:00Z.',
+      'start_date: must be a date, or an RFC 3339 timestamp with a zone, such as 2026-02-12T10:30:00Z.',
     );
     expect(await problemOf('dewey_search', { query: 'x', limit: '500' })).toBe('limit: must be at most 100.');
     expect(await problemOf('dewey_search', { query: [{ type: 'image', data: '' }] })).toBe(

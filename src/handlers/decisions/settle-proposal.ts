@@ -1,10 +1,13 @@
+import { and, eq, isNull } from 'drizzle-orm';
 import * as z from 'zod';
 import { openProposal, settleProposal } from '../../db/decisions/proposals.ts';
+import { decisions } from '../../db/schema/index.ts';
+import type { Deps } from '../tool/deps.ts';
 import { ToolError } from '../tool/errors.ts';
 import { resultOf, tool } from '../tool/tool.ts';
 import { touchedByDecision } from './addresses.ts';
 import recordOutcome from './record-outcome.ts';
-import { decisionId, texts } from './shared.ts';
+import { decisionId, noDecision, texts } from './shared.ts';
 
 /**
  * Confirms or rejects the outcome that signals suggest. For people, by REST, the viewer and `dewey decisions`; outside the
@@ -31,12 +34,14 @@ export const settleOutcome = tool({
   async run({ decision_id: id, verdict, note, lessons_learned }, deps) {
     const { sql } = deps.db;
     const proposal = await openProposal(sql, id);
-    if (!proposal)
+    if (!proposal) {
+      if (!(await isDecision(id, deps))) throw noDecision(id);
       throw new ToolError('not_found', `No outcome is proposed for ${id}.`, {
         field: 'decision_id',
         received: id,
         suggestion: 'Record the outcome with membria_record_outcome.',
       });
+    }
     if (verdict === 'reject') {
       await settleProposal(sql, id, 'rejected', note);
       return { decision_id: id, state: 'rejected' };
@@ -51,3 +56,11 @@ export const settleOutcome = tool({
     return { decision_id: id, state: 'confirmed', outcome };
   },
 });
+
+async function isDecision(id: string, { db }: Deps): Promise<boolean> {
+  const found = await db
+    .select({ id: decisions.id })
+    .from(decisions)
+    .where(and(eq(decisions.id, id), isNull(decisions.deletedAt)));
+  return found.length > 0;
+}

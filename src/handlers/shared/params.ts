@@ -53,12 +53,12 @@ const isStorableTime = (text: string): boolean => {
   return year >= 1 && year <= 9999 && !/[+-](1[6-9]|2\d):\d\d$/.test(text);
 };
 
-/** An RFC 3339 time with a zone. */
+/** An RFC 3339 time with a zone; a date means its beginning in UTC (tool/forgive.ts). */
 export const timestamp = z.iso
   .datetime({
     offset: true,
     abort: true,
-    error: 'must be an RFC 3339 timestamp with a zone, such as 2026-02-12T10:30:00Z',
+    error: 'must be a date, or an RFC 3339 timestamp with a zone, such as 2026-02-12T10:30:00Z',
   })
   .refine(isStorableTime, 'must be in the years 0001 to 9999, with a zone within 16 hours of UTC');
 

@@ -34,7 +34,7 @@ const cases: [Tool, Record<string, unknown> | string, string][] = [
   [
     eventSearch,
     { time_from: 'yesterday' },
-    'time_from: must be an RFC 3339 timestamp with a zone, such as 2026-02-12T10:30:00Z.',
+    'time_from: must be a date, or an RFC 3339 timestamp with a zone, such as 2026-02-12T10:30:00Z.',
   ],
   [artifactSearch, '{"query":"x","limit":1e999}', 'limit: must be a number.'],
   [memoryStore, { content: 'x', type: 'fact', confidence: 1.4 }, 'confidence: must be at most 1.'],
