@@ -10,14 +10,13 @@ import type { Deps } from '../tool/deps.ts';
 import { ToolError } from '../tool/errors.ts';
 import { tool } from '../tool/tool.ts';
 import { touchedByDecision } from './addresses.ts';
-import { calibrationOf, teamRate } from './calibrations.ts';
 import { calibrationsAtHand, dangerOf, ifReachable, knownDangers } from './dangers.ts';
 import { matching } from './domain/antipatterns.ts';
 import { contextHash } from './domain/context-hash.ts';
 import { firewall } from './domain/firewall.ts';
 import { percent } from './domain/numbers.ts';
 import { verbsOfDeciding } from './domain/similarity.ts';
-import { withEvidence } from './evidence.ts';
+import { classesOf, withEvidence } from './evidence.ts';
 import { keysOf, readStored } from './options.ts';
 import {
   explain,
@@ -105,7 +104,7 @@ export default tool({
     const verdict = firewall(
       { ...proposal, danger: known.danger },
       known.antipatterns,
-      known.team,
+      known.basis,
       known.dismissed,
     );
     const decision: NewDecision = {
@@ -150,7 +149,7 @@ export default tool({
       domain,
       context_hash: stored.contextHash,
       firewall_status: verdict.status,
-      warnings: (await withEvidence(verdict.warnings, known.calibration, input.confidence)).map(toWarning),
+      warnings: withEvidence(verdict.warnings, known.basis, input.confidence).map(toWarning),
       ...(stored.duplicate ? { duplicate: true } : {}),
     };
   },
@@ -167,8 +166,8 @@ async function readKnown(input: Input, domain: string, options: readonly StoredO
     skillsFor(input, domain, options, deps),
     calibrationsAtHand(deps),
   ]);
-  const calibration = calibrationOf(known, domain);
-  return { ...dangers, danger, skills, calibration, team: teamRate(calibration) };
+  const { option, team } = await classesOf(deps.db.sql, known, { statement: input.statement, domain });
+  return { ...dangers, danger, skills, basis: option ?? team };
 }
 
 /** By its own options alone: what it only mentions was not weighed. */

@@ -1,7 +1,7 @@
 import { evidenceOf, type OptionEvidence } from '../../db/decisions/evidence.ts';
 import type { Sql } from '../../db/postgres/connect.ts';
 import { isUnavailable } from '../../db/postgres/errors.ts';
-import type { Known } from './calibrations.ts';
+import { calibrationOf, type Known, teamRate } from './calibrations.ts';
 import { credibleInterval } from './credible-interval.ts';
 import { type Basis, type Judgement, judged, rateOver } from './domain/advice.ts';
 import { type Beta, mean } from './domain/beta.ts';
@@ -9,6 +9,7 @@ import { type Calibration, fewestOutcomes, pooled } from './domain/calibration.t
 import type { Warning } from './domain/firewall.ts';
 import { nested } from './domain/hierarchy.ts';
 import { readOptions } from './domain/options/read.ts';
+import { inTime } from './time-limit.ts';
 
 /** What past outcomes say about a confidence, from the narrowest class of decisions that has enough of them. */
 
@@ -34,20 +35,36 @@ export async function domainClass(calibration: Calibration, domain: string): Pro
   };
 }
 
+export type Classes = { option: ClassOfDecisions | undefined; team: ClassOfDecisions | undefined };
+
+/** The classes of a decision with enough outcomes: that of its option, and its domain. Every figure of an answer is from the first. */
+export async function classesOf(
+  sql: Sql,
+  known: Known,
+  decision: { statement: string | undefined; domain: string },
+): Promise<Classes> {
+  const calibration = calibrationOf(known, decision.domain);
+  return {
+    option: await optionClass(sql, known, decision),
+    team:
+      calibration && teamRate(calibration) !== undefined
+        ? await domainClass(calibration, decision.domain)
+        : undefined,
+  };
+}
+
 /**
  * The narrowest class of a decision with at least three outcomes: its option in its domain, then its option anywhere. With
  * several options, the one with most outcomes.
  */
-export async function optionClass(
+async function optionClass(
   sql: Sql,
   known: Known,
   { statement, domain }: { statement: string | undefined; domain: string },
 ): Promise<ClassOfDecisions | undefined> {
   const chosen = readOptions(statement ?? '').options.filter(({ role }) => role === 'chosen');
-  const found = await evidenceOf(
-    sql,
-    chosen.map(({ key }) => key),
-  ).catch((error): OptionEvidence[] => {
+  const keys = chosen.map(({ key }) => key);
+  const found = await inTime(evidenceOf(sql, keys)).catch((error): OptionEvidence[] => {
     if (isUnavailable(error)) return []; // the rates of domains may still be cached
     throw error;
   });
@@ -123,22 +140,27 @@ export async function judge(
 }
 
 /** Weak while the credible interval holds the stated confidence. */
-export async function evidenceFor(
-  calibration: Calibration,
-  stated = calibration.meanConfidence,
-): Promise<'weak' | 'strong'> {
-  const [low, high] = await credibleInterval(calibration.posterior);
-  return stated !== null && (stated < low || stated > high) ? 'strong' : 'weak';
+export const weight = (stated: number, { interval: [low, high] }: ClassOfDecisions): 'weak' | 'strong' =>
+  stated < low || stated > high ? 'strong' : 'weak';
+
+/** Whether the mean stated confidence of a domain is outside of the interval of its success rate. */
+export async function evidenceFor({ meanConfidence, posterior }: Calibration): Promise<'weak' | 'strong'> {
+  const [low, high] = await credibleInterval(posterior);
+  return meanConfidence !== null && (meanConfidence < low || meanConfidence > high) ? 'strong' : 'weak';
 }
 
-/** Adds `weak` as the evidence of warnings of overconfidence that the outcomes of the domain do not bear out yet. */
-export async function withEvidence(
+/** Adds `weak` as the evidence of warnings of overconfidence that the outcomes of the class do not bear out yet. */
+export const withEvidence = (
   warnings: readonly Warning[],
-  calibration: Calibration | undefined,
+  basis: ClassOfDecisions | undefined,
   confidence: number | undefined,
-): Promise<Warning[]> {
-  const about = (one: Warning) => one.type === 'overconfidence' && one.evidence === undefined;
-  if (!calibration || confidence === undefined || !warnings.some(about)) return [...warnings];
-  const evidence = await evidenceFor(calibration, confidence);
-  return warnings.map((one) => (about(one) && evidence === 'weak' ? { ...one, evidence } : one));
-}
+): Warning[] =>
+  warnings.map((one) =>
+    one.type === 'overconfidence' &&
+    one.evidence === undefined &&
+    basis !== undefined &&
+    confidence !== undefined &&
+    weight(confidence, basis) === 'weak'
+      ? { ...one, evidence: 'weak' }
+      : one,
+  );

@@ -3,15 +3,15 @@ import { skillsOf } from '../../db/decisions/learned.ts';
 import { isUnavailable } from '../../db/postgres/errors.ts';
 import * as p from '../shared/params.ts';
 import { tool } from '../tool/tool.ts';
-import { calibrationOf, knownCalibrations, teamRate } from './calibrations.ts';
+import { calibrationOf, knownCalibrations } from './calibrations.ts';
 import { credibleInterval } from './credible-interval.ts';
-import { ownAdvice, teamAdvice, tooFew } from './domain/advice.ts';
+import { adjustmentBy, ownAdvice, teamAdvice, tooFew } from './domain/advice.ts';
 import { mean, prior } from './domain/beta.ts';
 import { fewestOutcomes } from './domain/calibration.ts';
-import { adjustmentFor, statusOf } from './domain/gap.ts';
+import { statusOf } from './domain/gap.ts';
 import { rounded } from './domain/numbers.ts';
 import { verbsOfDeciding } from './domain/similarity.ts';
-import { domainClass, evidenceFor, judge, optionClass } from './evidence.ts';
+import { classesOf, judge, weight } from './evidence.ts';
 import { keysAsked } from './options.ts';
 import { cached, domain, explain, notices, part, share } from './shared.ts';
 
@@ -56,22 +56,21 @@ export default tool({
     ...notices,
   }),
   async run(input, deps) {
-    const [known, patterns] = await Promise.all([knownCalibrations(deps), patternsFor(input, deps.db.sql)]);
-    const option = await optionClass(deps.db.sql, known, { statement: input.context, domain: input.domain });
-    const found = calibrationOf(known, input.domain);
-    const confidence = input.decision_confidence ?? null;
+    const { domain, context, decision_confidence: confidence = null } = input;
+    const { sql } = deps.db;
+    const [known, patterns] = await Promise.all([knownCalibrations(deps), patternsFor(input, sql)]);
+    const { option, team } = await classesOf(sql, known, { statement: context, domain });
+    const basis = option ?? team;
+    const found = calibrationOf(known, domain);
     const face = {
-      domain: input.domain,
-      sample_size: found?.sampleSize ?? 0,
+      domain,
+      sample_size: basis?.count ?? found?.sampleSize ?? 0,
       your_confidence: confidence,
       team_confidence: found?.meanConfidence == null ? null : rounded(found.meanConfidence),
       similar_patterns: patterns,
       ...known.age,
     };
-    const rate = teamRate(found);
-    const own =
-      option && confidence !== null && ownAdvice(await judge(confidence, option), confidence, option);
-    if (found === undefined || rate === undefined || found.gap === null)
+    if (!basis)
       return {
         ...face,
         status: 'no_data' as const,
@@ -80,27 +79,25 @@ export default tool({
         calibration_status: null,
         adjustment: 0,
         evidence: 'weak' as const,
-        basis: option?.evidence ?? null,
-        recommendation: own || tooFew(face.sample_size, fewestOutcomes, input.domain),
+        basis: null,
+        recommendation: tooFew(face.sample_size, fewestOutcomes, domain),
         credible_interval_95: interval(await credibleInterval(prior)),
       };
-    const gap = confidence === null ? found.gap : confidence - rate;
-    const team = await domainClass(found, input.domain);
-    const stated = confidence ?? found.meanConfidence ?? rate;
-    const judgement = await judge(stated, team);
+    const stated = confidence ?? found?.meanConfidence ?? basis.rate;
+    const gap = stated - basis.rate;
+    const judgement = await judge(stated, basis);
     return {
       ...face,
       status: 'data_available' as const,
-      actual_success_rate: rounded(rate),
+      actual_success_rate: rounded(basis.rate),
       confidence_gap: rounded(gap),
       calibration_status: statusOf(gap),
-      evidence: await evidenceFor(found, stated),
-      adjustment: adjustmentFor(gap),
-      basis: (option ?? team).evidence,
+      evidence: weight(stated, basis),
+      adjustment: adjustmentBy(stated, basis),
+      basis: basis.evidence,
       recommendation:
-        own ||
-        (confidence === null ? teamAdvice(judgement, stated, team) : ownAdvice(judgement, confidence, team)),
-      credible_interval_95: interval(await credibleInterval(found.posterior)),
+        confidence === null ? teamAdvice(judgement, stated, basis) : ownAdvice(judgement, stated, basis),
+      credible_interval_95: interval(basis.interval),
     };
   },
 });

@@ -9,7 +9,7 @@ import { type Calibration, fewestOutcomes } from './domain/calibration.ts';
 import { firewall, type Warning } from './domain/firewall.ts';
 import { rounded } from './domain/numbers.ts';
 import { verbsOfDeciding } from './domain/similarity.ts';
-import { type ClassOfDecisions, domainClass, judge, optionClass, withEvidence } from './evidence.ts';
+import { type Classes, classesOf, judge, withEvidence } from './evidence.ts';
 import { keysAsked } from './options.ts';
 import { cached, explain, local, module, notices, part, share, statement } from './shared.ts';
 import { type Similar, similarTo, toSimilar } from './similar.ts';
@@ -109,26 +109,25 @@ export default tool({
     const chains = await Promise.all(
       similar.slice(0, size.chains).map(({ id }) => ifReachable(causalChain(sql, id))),
     );
-    const calibration = calibrationOf(known, domain);
-    const team = teamOf(calibration);
+    const classes = await classesOf(sql, known, find);
+    const basis = classes.option ?? classes.team;
     const verdict = firewall(
       { ...find, confidence: input.confidence, danger },
       dangers.antipatterns,
-      team?.rate,
+      basis,
       dangers.dismissed,
     );
     return {
       decision_statement: input.statement,
       calibration_context: await toContext(
         domain,
-        calibration,
-        team,
+        calibrationOf(known, domain),
+        classes,
         input.confidence ?? null,
-        await optionClass(sql, known, find),
       ),
       similar_decisions: similar.map(toLikeness),
       applicable_skills: skills.map(toSkill),
-      warnings: (await withEvidence(verdict.warnings, calibration, input.confidence))
+      warnings: withEvidence(verdict.warnings, basis, input.confidence)
         .slice(0, size.warnings)
         .map(toWarning),
       ...(input.depth === 'minimal' ? {} : { causal_context: toCauses(similar, chains) }),
@@ -146,13 +145,6 @@ export default tool({
   },
 });
 
-type Team = { rate: number; stated: number; calibration: Calibration };
-
-const teamOf = (found: Calibration | undefined): Team | undefined =>
-  found && found.sampleSize >= fewestOutcomes && found.meanConfidence !== null
-    ? { rate: found.successRate, stated: found.meanConfidence, calibration: found }
-    : undefined;
-
 /**
  * `status` refers to the team and `gap` to the caller; the recommendation is from the option of the decision where it has
  * enough outcomes, else from the domain.
@@ -160,19 +152,18 @@ const teamOf = (found: Calibration | undefined): Team | undefined =>
 async function toContext(
   domain: string,
   found: Calibration | undefined,
-  team: Team | undefined,
+  { option, team }: Classes,
   confidence: number | null,
-  option: ClassOfDecisions | undefined,
 ) {
   const gap = team && confidence !== null ? confidence - team.rate : null;
-  const all = team && (await domainClass(team.calibration, domain));
-  const judgement = team && all && (await judge(team.stated, all));
-  const basis = option ?? all;
+  const stated = found?.meanConfidence ?? null;
+  const judgement = team && stated !== null ? await judge(stated, team) : undefined;
+  const basis = option ?? team;
   return {
     domain,
     sample_size: found?.sampleSize ?? 0,
     team_success_rate: team ? rounded(team.rate) : null,
-    team_confidence: found?.meanConfidence == null ? null : rounded(found.meanConfidence),
+    team_confidence: stated === null ? null : rounded(stated),
     status: judgement?.status ?? ('no_data' as const),
     your_confidence: confidence,
     gap: gap === null ? null : rounded(gap),
@@ -180,8 +171,8 @@ async function toContext(
     recommendation:
       basis && confidence !== null
         ? ownAdvice(await judge(confidence, basis), confidence, basis)
-        : judgement && all
-          ? teamAdvice(judgement, team.stated, all)
+        : judgement && team && stated !== null
+          ? teamAdvice(judgement, stated, team)
           : tooFew(found?.sampleSize ?? 0, fewestOutcomes, domain),
   };
 }
@@ -193,7 +184,9 @@ const warns = ({ finalStatus, direction }: Similar): boolean =>
 const toLikeness = (one: Similar) => ({
   ...toSimilar(one),
   lessons: one.lessons,
-  ...(warns(one) ? { antipattern: `Avoid: ${one.lessons.at(-1) ?? 'it failed when it was tried'}` } : {}),
+  ...(warns(one)
+    ? { antipattern: `Failed before${one.lessons.length > 0 ? `: ${one.lessons.at(-1)}` : ''}` }
+    : {}),
 });
 
 const toSkill = ({ id, statement, confidence, successes, total, recommendation }: FoundSkill) => ({

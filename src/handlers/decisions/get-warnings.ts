@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import * as p from '../shared/params.ts';
 import { tool } from '../tool/tool.ts';
-import { calibrationOf, teamRate } from './calibrations.ts';
 import { calibrationsAtHand, dangerOf, knownDangers } from './dangers.ts';
 import { firewall } from './domain/firewall.ts';
 import { rounded } from './domain/numbers.ts';
-import { withEvidence } from './evidence.ts';
+import { classesOf, withEvidence } from './evidence.ts';
 import {
   cached,
   domain,
@@ -48,7 +47,11 @@ export default tool({
       knownDangers(deps, input.module),
       dangerOf(input.statement, deps),
     ]);
-    const calibration = calibrationOf(known, input.module);
+    const { option, team } = await classesOf(deps.db.sql, known, {
+      statement: input.statement,
+      domain: input.module,
+    });
+    const basis = option ?? team;
     const verdict = firewall(
       {
         statement: input.statement,
@@ -59,11 +62,11 @@ export default tool({
         danger,
       },
       dangers.antipatterns,
-      teamRate(calibration),
+      basis,
       dangers.dismissed,
     );
     return {
-      warnings: (await withEvidence(verdict.warnings, calibration, input.confidence)).map(toWarning),
+      warnings: withEvidence(verdict.warnings, basis, input.confidence).map(toWarning),
       firewall_status: verdict.status,
       risk_score: rounded(verdict.riskScore),
       ...known.age,

@@ -46,6 +46,21 @@ describe('membria_get_confidence_guidance', () => {
     );
   });
 
+  it('has all figures from the option, where that has outcomes', async () => {
+    await completed('Use SAML for the partners', 'auth', 0.85, [0, 0, 0]);
+    const about = await guide({ decision_confidence: 0.85, context: 'Use SAML for the staff' });
+    const [, figure] = /consider (0\.\d\d)$/.exec(about.recommendation) ?? [];
+    expect(about).toMatchObject({ basis: 'SAML: 0 of 3 in auth', sample_size: 3, evidence: 'strong' });
+    expect(about.your_confidence + about.adjustment).toBeCloseTo(Number(figure), 10);
+    expect(about.actual_success_rate).toBeCloseTo(Number(figure), 2);
+    expect(about.confidence_gap).toBeCloseTo(0.85 - about.actual_success_rate, 4);
+    const usual = await guide({ context: 'Use SAML for the staff' });
+    expect(usual).toMatchObject({ basis: 'SAML: 0 of 3 in auth', calibration_status: 'overconfident' });
+    expect(usual.recommendation).toMatch(
+      /^Confidence in SAML decisions is above .*\(SAML: 0 of 3 in auth\)$/,
+    );
+  });
+
   it('returns similar patterns', async () => {
     await completed('Use feature flags for auth changes', 'auth', 0.75, [1, 1, 1, 1]);
     const { similar_patterns } = await guide({ context: 'Roll out the new login behind feature flags' });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import getDecisionContext from '../../../src/handlers/decisions/get-decision-context.ts';
+import getWarnings from '../../../src/handlers/decisions/get-warnings.ts';
 import { call } from '../../support/call.ts';
 import { useDecisions } from '../../support/decisions.ts';
 import { useLake } from '../../support/lake.ts';
@@ -53,7 +54,7 @@ describe('membria_get_decision_context', () => {
         score: expect.any(Number),
         direction: 'same',
         lessons: ['Benchmark alternatives first'],
-        antipattern: 'Avoid: Benchmark alternatives first',
+        antipattern: 'Failed before: Benchmark alternatives first',
       },
       // MongoDB was an alternative there.
       ...Array(2).fill(
@@ -78,6 +79,29 @@ describe('membria_get_decision_context', () => {
     expect(await skillsFor('Paint the window of the analytics office')).toEqual([]);
   });
 
+  it('has one figure for the confidence in a decision: that of its option, where the option has outcomes', async () => {
+    await completed('Use OpenAPI for the partners', 'api', 0.75, [1, 1, 1, 1, 1, 1, 1, 1]);
+    await completed('Use GraphQL for the partners', 'api', 0.75, [0, 0, 0]);
+    const about = { statement: 'Use GraphQL for the shop', module: 'api', confidence: 0.95 };
+    const { calibration_context, warnings } = await context(about);
+    const [, figure] = /consider (0\.\d\d)$/.exec(calibration_context.recommendation) ?? [];
+    expect(calibration_context).toMatchObject({ basis: 'GraphQL: 0 of 3 in api', team_success_rate: 0.6923 });
+    expect(Number(figure)).toBeLessThan(0.5);
+    const warning = {
+      type: 'overconfidence',
+      message: `Your confidence (0.95) is above the success rate (${figure}) of its option (GraphQL: 0 of 3 in api)`,
+      recommendation: `Consider ${figure} (more realistic)`,
+    };
+    expect(warnings).toContainEqual(expect.objectContaining(warning));
+    const warned = await call(getWarnings, about, lake.deps);
+    expect(warned.warnings).toContainEqual(expect.objectContaining(warning));
+
+    // Above the rate of the domain, and what the outcomes of the option bear out.
+    const good = await context({ statement: 'Use OpenAPI for the shop', module: 'api', confidence: 0.87 });
+    expect(good.warnings).toEqual([]);
+    expect(good.calibration_context.recommendation).toBe('OpenAPI: 8 of 8 in api: your confidence matches');
+  });
+
   it('names no failure of another choice as one of this', async () => {
     // Chosen over MongoDB.
     await completed('Use PostgreSQL for analytics', 'database', 0.75, [0, 0, 0]);
@@ -89,17 +113,28 @@ describe('membria_get_decision_context', () => {
   it('marks a warning of overconfidence as weak while the outcomes do not bear it out', async () => {
     await completed('Use passkeys for staff login', 'auth', 0.95, [1, 1, 1]);
     const { calibration_context, warnings } = await context({
-      statement: 'Use passkeys for partners',
+      statement: 'Ask every partner to sign in each morning',
       module: 'auth',
       confidence: 0.95,
     });
     expect(warnings).toMatchObject([{ type: 'overconfidence', evidence: 'weak' }]);
     expect(calibration_context).toMatchObject({
       status: 'inconclusive',
-      basis: 'Passkeys: 3 of 3 in auth',
+      basis: 'auth: 80% over 3 outcomes',
       recommendation: expect.stringMatching(
         /too few to call your 0\.95 wrong; \d+ more outcomes at this rate would tell$/,
       ),
+    });
+    // Less than .1 above the rate of its option.
+    const passkeys = await context({
+      statement: 'Use passkeys for partners',
+      module: 'auth',
+      confidence: 0.95,
+    });
+    expect(passkeys.warnings).toEqual([]);
+    expect(passkeys.calibration_context).toMatchObject({
+      basis: 'Passkeys: 3 of 3 in auth',
+      recommendation: expect.stringMatching(/too few to call your 0\.95 wrong/),
     });
   });
 

@@ -59,7 +59,7 @@ describe('membria_get_warnings', () => {
     });
     expect(warnings).toMatchObject([
       { type: 'antipattern', evidence: 'Found in 3 failed decisions of 3' },
-      { type: 'overconfidence', recommendation: expect.stringContaining('0.35') }, // .5 against .2: −.15
+      { type: 'overconfidence', recommendation: expect.stringContaining('0.20') }, // the rate of the option
     ]);
   });
 

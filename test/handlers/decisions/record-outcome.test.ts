@@ -109,7 +109,11 @@ describe('membria_record_outcome', () => {
     const skills = async () =>
       (await call(getSkills, { domain: 'general', min_confidence: 0 }, lake.deps)).skills;
     expect(await skills()).toMatchObject([
-      { evidence: { successes: 3, total_outcomes: 3 }, recommendation: 'Pool from 5k req/s on', version: 1 },
+      {
+        evidence: { successes: 3, total_outcomes: 3 },
+        recommendation: 'Do it again: it worked in 3 of 3 cases. Lesson: Pool from 5k req/s on',
+        version: 1,
+      },
     ]);
     for (const id of ids.slice(3)) replies.push(await conclude(id, 0, options));
     expect(await skills()).toEqual([]);

@@ -41,28 +41,38 @@ export function teamAdvice(
     'well-calibrated': `Keep doing what you are doing: confidence in ${name} decisions matches their outcomes`,
     overconfident: `Confidence in ${name} decisions is above their success rate: state less, or check more before deciding`,
     underconfident: `Confidence in ${name} decisions is below their success rate: trust them more`,
-    inconclusive: `Too few outcomes to call a confidence of ${percent(stated)} in ${name} decisions wrong: ${more({ status, missing })}`,
+    inconclusive:
+      missing === null
+        ? `The outcomes do not speak against a confidence of ${percent(stated)} in ${name} decisions, and ${more({ status, missing })}`
+        : `Too few outcomes to call a confidence of ${percent(stated)} in ${name} decisions wrong: ${more({ status, missing })}`,
   }[status];
   return `${words} (${evidence})`;
 }
 
-/** The confidence that the numbers support. */
-export const adjusted = (confidence: number, gap: number): number =>
-  rounded(clamp(confidence + adjustmentFor(gap), 0, 1), 2);
-
-export function ownAdvice(
-  judgement: Judgement,
-  confidence: number,
-  { evidence, rate, option }: Basis,
-): string {
-  const { status } = judgement;
+/** The confidence that the numbers support: the rate of an option itself, since a domain has easier and harder choices. */
+export function suggested(confidence: number, { rate, option }: Pick<Basis, 'rate' | 'option'>): number {
   const gap = confidence - rate;
+  if (option) return rounded(statusOf(gap) === 'well-calibrated' ? confidence : rate, 2);
+  return rounded(clamp(confidence + adjustmentFor(gap), 0, 1), 2);
+}
+
+/** What to add to a confidence to arrive at the suggested one. */
+export const adjustmentBy = (confidence: number, basis: Pick<Basis, 'rate' | 'option'>): number => {
+  const gap = confidence - basis.rate;
+  if (!basis.option) return adjustmentFor(gap);
+  return statusOf(gap) === 'well-calibrated' ? 0 : rounded(suggested(confidence, basis) - confidence);
+};
+
+export function ownAdvice(judgement: Judgement, confidence: number, basis: Basis): string {
+  const { status, missing } = judgement;
+  const { evidence, rate } = basis;
   if (status === 'well-calibrated') return `${evidence}: your confidence matches`;
   if (status === 'inconclusive')
-    return `${evidence}: too few to call your ${confidence.toFixed(2)} wrong; ${more(judgement)}`;
-  const slightly = Math.abs(gap) <= 0.25 ? 'slightly ' : '';
-  const suggested = option ? rounded(rate, 2) : adjusted(confidence, gap);
-  return `${evidence}: you are ${slightly}${status}, consider ${suggested.toFixed(2)}`;
+    return missing === null
+      ? `${evidence}: this does not speak against your ${confidence.toFixed(2)}, and ${more(judgement)}`
+      : `${evidence}: too few to call your ${confidence.toFixed(2)} wrong; ${more(judgement)}`;
+  const slightly = Math.abs(confidence - rate) <= 0.25 ? 'slightly ' : '';
+  return `${evidence}: you are ${slightly}${status}, consider ${suggested(confidence, basis).toFixed(2)}`;
 }
 
 export const outcomeAdvice = (judgement: Judgement, domain: string): string =>
@@ -70,7 +80,7 @@ export const outcomeAdvice = (judgement: Judgement, domain: string): string =>
     'well-calibrated': `Team is well-calibrated in ${domain} decisions`,
     overconfident: `Team is overconfident in ${domain} decisions: state lower confidence or compare more alternatives`,
     underconfident: `Team is underconfident in ${domain} decisions: they turn out better than expected`,
-    inconclusive: `Whether confidence in ${domain} decisions is right cannot be told yet: ${more(judgement)}`,
+    inconclusive: `Whether confidence in ${domain} decisions is right cannot be told${judgement.missing === null ? '' : ' yet'}: ${more(judgement)}`,
   })[judgement.status];
 
 export const tooFew = (count: number, needed: number, domain: string): string =>

@@ -1,7 +1,7 @@
+import { type Basis, suggested } from './advice.ts';
 import type { Antipattern } from './antipatterns.ts';
 import { matching, mentions } from './antipatterns.ts';
-import { adjustmentFor } from './gap.ts';
-import { clamp, exceeds, rounded } from './numbers.ts';
+import { exceeds } from './numbers.ts';
 import { type Risk, risksIn } from './risks/judgement/read.ts';
 
 export const severities = ['low', 'medium', 'high', 'critical'] as const;
@@ -91,13 +91,13 @@ const timePressure = [
  * Risk score: min(1, sum of the weights / 3), with low .2, medium .4, high .7, critical 1. Any critical warning or two
  * high ones block; one high or two medium ones mean caution.
  *
- * @param team the posterior mean of the domain, when it has enough outcomes.
+ * @param basis the class of decisions that the confidence is compared with, when one has enough outcomes.
  * @param dismissed ids of the rules that no longer warn.
  */
 export function firewall(
   proposal: Proposal,
   known: readonly Antipattern[],
-  team?: number,
+  basis?: Basis,
   dismissed: ReadonlySet<string> = new Set(),
 ): Verdict {
   const warnings = [
@@ -108,7 +108,7 @@ export function firewall(
     ),
     ...aboutRisks(proposal, known, dismissed),
     ...aboutWords(proposal),
-    ...aboutConfidence(proposal, team),
+    ...aboutConfidence(proposal, basis),
   ].sort((a, b) => weights[b.severity] - weights[a.severity]);
   const count = (severity: Severity) => warnings.filter((warning) => warning.severity === severity).length;
   const sum = warnings.reduce((total, { severity }) => total + weights[severity], 0);
@@ -220,15 +220,18 @@ function aboutWords({ statement, context, confidence }: Proposal): Warning[] {
   ];
 }
 
-function aboutConfidence({ confidence, domain }: Proposal, team: number | undefined): Warning[] {
-  if (confidence === undefined || team === undefined || !exceeds(confidence - team, 0.1)) return [];
-  const realistic = clamp(confidence + adjustmentFor(confidence - team), 0, 1);
+function aboutConfidence({ confidence, domain }: Proposal, basis: Basis | undefined): Warning[] {
+  if (confidence === undefined || basis === undefined || !exceeds(confidence - basis.rate, 0.1)) return [];
+  const rate = basis.rate.toFixed(2);
+  const above = basis.option
+    ? `the success rate (${rate}) of its option (${basis.evidence})`
+    : `the team's success rate (${rate}) for the ${domain} domain`;
   return [
     {
       type: 'overconfidence',
       severity: 'medium',
-      message: `Your confidence (${confidence.toFixed(2)}) is above the team's success rate (${team.toFixed(2)}) for the ${domain} domain`,
-      recommendation: `Consider ${rounded(realistic, 2).toFixed(2)} (more realistic)`,
+      message: `Your confidence (${confidence.toFixed(2)}) is above ${above}`,
+      recommendation: `Consider ${suggested(confidence, basis).toFixed(2)} (more realistic)`,
     },
   ];
 }

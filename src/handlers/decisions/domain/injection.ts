@@ -20,8 +20,6 @@ export type Injected = {
 /** Below this success rate, a similar decision is shown as a bad example. */
 const good = 0.7;
 
-const whole = (share: number): string => `${Math.round(share * 100)}%`;
-
 /** Renders a decision's context as text for a model, in the format of the specification; empty parts are omitted. */
 export function injectionText(context: Injected): string {
   const {
@@ -43,16 +41,16 @@ export function injectionText(context: Injected): string {
     `**Domain:** ${team.domain}`,
     ...(team.team_success_rate === null
       ? []
-      : [`**Team Success Rate:** ${whole(team.team_success_rate)} (${team.sample_size} decisions)`]),
+      : [`**Team Success Rate:** ${percent(team.team_success_rate)} (${team.sample_size} decisions)`]),
     ...(team.your_confidence === null
       ? []
       : [
-          `**Your Confidence:** ${whole(team.your_confidence)}${team.team_confidence === null ? '' : ` vs Team Average: ${whole(team.team_confidence)}`}`,
+          `**Your Confidence:** ${percent(team.your_confidence)}${team.team_confidence === null ? '' : ` vs Team Average: ${percent(team.team_confidence)}`}`,
         ]),
     `**Status:** ${status}`,
     ...section(
       '### Applicable Skills:',
-      skills.map(({ skill, confidence }, i) => `${i + 1}. ${skill} (${whole(confidence)} confidence)`),
+      skills.map(({ skill, confidence }, i) => `${i + 1}. ${skill} (${percent(confidence)} confidence)`),
     ),
     ...section(
       '### Similar Decisions:',

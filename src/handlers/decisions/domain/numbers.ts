@@ -10,5 +10,5 @@ export const rounded = (value: number, decimals = 4): number => Number(value.toF
 export const clamp = (value: number, low: number, high: number): number =>
   Math.min(high, Math.max(low, value));
 
-/** 0.625 as `62.5%`. */
-export const percent = (share: number): string => `${rounded(share * 100, 1)}%`;
+/** 0.625 as `62.5%`; the same for a share and for what it is rounded to in results. */
+export const percent = (share: number): string => `${rounded(rounded(share) * 100, 1)}%`;

@@ -1,4 +1,5 @@
 import { mean, prior } from './beta.ts';
+import { saysNothing } from './options/likeness.ts';
 import { conditionOf, mostExamples, type Option, sentences } from './sentences.ts';
 
 /** A completed decision in a group of similar ones. */
@@ -70,7 +71,7 @@ export function deriveLesson(
       kind: 'antipattern',
       ...learned,
       statement: option ? sentences.antipattern(group, domain, option) : (examples[0] ?? ''),
-      recommendation: latestLesson(bad) ?? insteadOf(bad, option),
+      recommendation: withLesson(insteadOf(bad, option), bad),
       terms: option ? [...option.terms] : sharedWords(group),
       examples,
     };
@@ -82,7 +83,7 @@ export function deriveLesson(
     kind: 'skill',
     ...learned,
     statement: option ? sentences.skill(group, domain, option) : (examples[0] ?? ''),
-    recommendation: latestLesson(good) ?? `Do it again: it worked in ${successes} of ${group.length} cases`,
+    recommendation: withLesson(`Do it again: it worked in ${successes} of ${group.length} cases`, good),
     whenToUse: option ? conditionOf(group, domain, option) : whenSimilar(group, domain),
     examples,
   };
@@ -91,8 +92,11 @@ export function deriveLesson(
 const latestStatements = (group: readonly Evidence[]): string[] =>
   [...new Set(group.map(({ statement }) => statement).reverse())].slice(0, mostExamples);
 
-const latestLesson = (group: readonly Evidence[]): string | undefined =>
-  group.findLast(({ lessons }) => lessons.length > 0)?.lessons.at(-1);
+/** The latest lesson after what to do: by itself it says what happened, such as "Nobody on call knew it". */
+function withLesson(advice: string, group: readonly Evidence[]): string {
+  const lesson = group.findLast(({ lessons }) => lessons.length > 0)?.lessons.at(-1);
+  return lesson === undefined ? advice : `${advice}. Lesson: ${lesson}`;
+}
 
 const whenSimilar = (group: readonly Evidence[], domain: string): string =>
   `${domain} decisions about ${
@@ -119,7 +123,7 @@ function written(stem: string, statement: string): string[] {
 function insteadOf(group: readonly Evidence[], option: Option | undefined): string {
   const counts = new Map<string, number>();
   for (const name of group.flatMap(({ alternatives }) => alternatives))
-    if (!option?.isNamed(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
+    if (!option?.isNamed(name) && !saysNothing(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
   const names = [...counts].sort(([, a], [, b]) => b - a).slice(0, 2);
   return names.length > 0
     ? `Consider ${names.map(([name]) => name).join(' or ')} instead`

@@ -14,7 +14,7 @@ const check = (proposal: Partial<Proposal>, team?: number) =>
       ...proposal,
     },
     known,
-    team,
+    team === undefined ? undefined : { name: 'all', evidence: '', rate: team, option: false },
   );
 
 const forEach = 'Send the mails in forEach with async callbacks';

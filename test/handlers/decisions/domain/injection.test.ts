@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import { rateOver } from '../../../../src/handlers/decisions/domain/advice.ts';
 import { injectionText } from '../../../../src/handlers/decisions/domain/injection.ts';
+import { rounded } from '../../../../src/handlers/decisions/domain/numbers.ts';
 
 it('renders the context of a decision as text for a model', () => {
   expect(
@@ -7,8 +9,8 @@ it('renders the context of a decision as text for a model', () => {
       calibration_context: {
         domain: 'database',
         sample_size: 12,
-        team_success_rate: 0.817,
-        team_confidence: 0.806,
+        team_success_rate: 0.82,
+        team_confidence: 0.81,
         status: 'well-calibrated',
         your_confidence: 0.75,
         recommendation: '',
@@ -54,4 +56,25 @@ it('omits unknown values', () => {
   expect(injectionText({ calibration_context: team, ...nothing })).toBe(
     '## Membria Decision Context\n\n**Domain:** auth\n**Status:** Only 0 of the required 3 outcomes are recorded',
   );
+});
+
+it('says a success rate as the recommendation does', () => {
+  const rate = 0.54846;
+  const text = injectionText({
+    calibration_context: {
+      domain: 'api',
+      sample_size: 15,
+      team_success_rate: rounded(rate),
+      team_confidence: 0.7,
+      status: 'inconclusive',
+      your_confidence: null,
+      recommendation: `api: ${rateOver(rate, 15)}`,
+    },
+    applicable_skills: [],
+    similar_decisions: [],
+    warnings: [],
+  });
+  const [first, second] = text.matchAll(/[\d.]+%/g);
+  expect(first?.[0]).toMatch(/^54\.[89]%$/);
+  expect(second?.[0]).toBe(first?.[0]);
 });

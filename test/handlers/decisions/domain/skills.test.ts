@@ -28,7 +28,7 @@ describe('deriveLesson', () => {
       confidence: 0.8,
       successes: 3,
       total: 3,
-      recommendation: 'Pool at 8k req/s',
+      recommendation: 'Do it again: it worked in 3 of 3 cases. Lesson: Pool at 8k req/s',
       whenToUse: 'database decisions about postgresql, connection, pool',
     });
   });
@@ -57,6 +57,12 @@ describe('deriveLesson', () => {
       'database',
     );
     expect(lesson?.recommendation).toBe('Consider MongoDB or Redis instead');
+  });
+
+  it('recommends what to do before it says the latest lesson', () => {
+    const told = { alternatives: ['MongoDB', 'do nothing'], lessons: ['Nobody on call knew it'] };
+    const lesson = deriveLesson([evidence(0), evidence(0), evidence(0, told)], 'database');
+    expect(lesson?.recommendation).toBe('Consider MongoDB instead. Lesson: Nobody on call knew it');
   });
 });
 
