@@ -6,9 +6,24 @@ import type { Category } from '../domain/event.ts';
 const opening =
   /^(?:if|whether|unless|had (?:i|we|you|they|he|she)|how to|wenn|falls|ob|wie man|si (?:nous|on|vous|le|la|les|l')|comment (?:faire|signaler)|cómo)\b/i;
 
-/** What is open, or was not decided. */
-const undecided =
-  /\b(?:to be (?:decided|determined|agreed|confirmed)|(?:not|n't|never|nobody|no one|none of us)\b[^.;:]{0,30}\b(?:decided|agreed|chosen|settled|approved|built|promised)|noch nicht (?:entschieden|beschlossen)|pas encore (?:décidé|tranché)|aún no (?:se )?ha decidido)\b/i;
+/** What is open, or was not decided. "Agreed not to build" is decided. */
+const undecided = new RegExp(
+  [
+    String.raw`\bto be (?:decided|determined|agreed|confirmed)`,
+    String.raw`(?<!\b(?:decided|agreed|resolved|voted|chose|opted|preferred)(?: to)? )(?:(?<!\p{L})not|n['’]t|(?<!\p{L})never|nobody|no one|none of us)(?!\p{L}| (?:only|just)\b)[^.,;:]{0,30}\b(?:decided?|agreed?|chosen?|choose|settled?|approved?|built|promised|(?:made|reach(?:ed)?|came to|come to|taken?) (?:a|an|any) (?:\p{L}{1,12} )?(?:decision|agreement|resolution))(?!\p{L})`,
+    String.raw`(?<!\p{L})no (?:(?:final|formal|clear|firm|further) )?(?:decision|agreement|resolution)s? (?:yet|(?:was|were|is|has been|have been|had been|could be)(?!\p{L}))`,
+    String.raw`(?<!\p{L})(?:noch )?nicht(?!\p{L}| nur)[^.,;:]{0,30}(?<!\p{L})(?:entschieden|beschlossen|vereinbart|verabschiedet|geeinigt|entscheiden|einigen)(?!\p{L})`,
+    String.raw`(?<!\p{L})keine?n? (?:\p{L}{2,14} )?(?:entscheidung(?:en)?|beschl(?:uss|üsse)|einigung)(?!\p{L})[^.,;:]{0,40}(?<!\p{L})(?:getroffen|gefasst|gefallen|erzielt|gefunden|zustande|möglich)(?!\p{L})`,
+    String.raw`(?<!\p{L})pas (?:encore )?(?:été )?(?:décidée?s?|tranchée?s?|convenue?s?|adoptée?s?|approuvée?s?|(?:trouvé|parvenue?s? à|arrivée?s? à) (?:un|d['’])\s?accord|(?:mise?s? )?d['’]accord)(?!\p{L})`,
+    String.raw`(?<!\p{L})aucun(?:e décision| accord| consensus) n['’](?:a|ont|avait)(?!\p{L})`,
+    String.raw`(?<!\p{L})no (?:se )?(?:(?:ha|han|hemos|había) )?(?:sido )?(?:decidi(?:do|ó|mos|eron)|acord(?:ado|ó|amos|aron)|aprob(?:ad[oa]|ó|amos|aron))(?!\p{L})`,
+    String.raw`(?<!\p{L})(?:no (?:se )?(?:tomó|tomaron|tomamos|hubo|ha habido|alcanzó|llegó a) (?:una |un |ninguna |ningún )?|ningun[ao]? )(?:decisión|acuerdo)(?!\p{L})`,
+  ].join('|'),
+  'iu',
+);
+/** What was decided instead. */
+const instead =
+  /(?<!\p{L})(?:but|instead|however|aber|sondern|stattdessen|mais|pero|sino)(?!\p{L})[^.;]{0,80}(?<!\p{L})(?:decided|agreed|chose|approved|settled|adopted|entschieden|beschlossen|vereinbart|décidé|convenu|adopté|decidi\p{L}{1,4}|acord\p{L}{1,4})(?!\p{L})/iu;
 
 /** What nobody did. */
 const denied = /^(?:nobody|no one|none of|niemand|keiner von|personne n|aucun d|nadie|ninguno de)\b/i;
@@ -43,7 +58,7 @@ function onlyQuoted(text: string): boolean {
 export function statesNothing(text: string, category: Category): boolean {
   const said = text.replace(/^[^\p{L}"“]{1,20}/u, '');
   if (opening.test(said)) return true;
-  if (category === 'Decision' && undecided.test(said)) return true;
+  if (category === 'Decision' && undecided.test(said) && !instead.test(said)) return true;
   if (deeds.has(category) && (denied.test(said) || asked.test(said))) return true;
   if ((category === 'Commitment' || category === 'Stakeholder') && tentative.test(said)) return true;
   return (category === 'Decision' || category === 'Commitment') && onlyQuoted(said);
