@@ -64,6 +64,14 @@ describe('the offline extractor', () => {
       sentencesOf(whole, { start: 0, end: whole.length }).map(({ text: one }) => one);
     expect(sentences(two)).toEqual(['Wir treffen uns in Raum 12.', 'Jonas ist zu spät für das Lager.']);
     expect(sentences('Am 18. Nov. beginnt es. Am 24. Nov. endet es.')).toHaveLength(2);
+    const figures =
+      'Anna bestellt bis zum 20.3. neue Stühle. Am 3. 4. um 18 Uhr feiern wir. Das war am 12.5. Danach kam Ben.';
+    expect(sentences(figures)).toEqual([
+      'Anna bestellt bis zum 20.3. neue Stühle.',
+      'Am 3. 4. um 18 Uhr feiern wir.',
+      'Das war am 12.5.',
+      'Danach kam Ben.',
+    ]);
   });
 
   it('quotes exactly and finds the same events in whole and in chunked texts', () => {

@@ -18,14 +18,20 @@ const shortMonth = '(?:jan|feb|mär|apr|jun|jul|aug|sept?|okt|nov|dez)';
 /** "18." of "bis zum 18. November", and "Nov." of "18. Nov.": the point makes a number an ordinal. */
 const ordinal = new RegExp(String.raw`(?:^|[\s(])(?:[12]?\d|3[01])\.(?: ${shortMonth}\.)?$`, 'iu');
 const afterOrdinal = new RegExp(
-  String.raw`^\s(?:${germanMonth}\b|${shortMonth}\.|(?:quartal|halbjahr)s?\b|(?:und|oder|bis|sowie)\s\d)`,
+  String.raw`^\s(?:${germanMonth}\b|${shortMonth}\.|(?:quartal|halbjahr)s?\b|(?:und|oder|bis|sowie)\s\d|(?:0?[1-9]|1[0-2])\.\s[\p{Ll}\d])`,
   'iu',
 );
 const afterShortMonth = /^\s[\p{Ll}\d]/u;
 
+/** "20.3." of "bis zum 20.3. neue Stühle": what follows begins no sentence. */
+const inFigures = /(?:^|[^\d.])(?:[12]?\d|3[01])\. ?(?:0?[1-9]|1[0-2])\.$/;
+const goesOn = /^\s{1,3}[\p{Ll}\d]/u;
+
 /** Whether the point before `to` is part of a German date, and ends no sentence. */
 function isInDate(body: string, from: number, to: number): boolean {
-  const [found] = ordinal.exec(body.slice(Math.max(from, to - 12), to)) ?? [];
+  const ending = body.slice(Math.max(from, to - 12), to);
+  if (inFigures.test(ending) && goesOn.test(body.slice(to, to + 4))) return true;
+  const [found] = ordinal.exec(ending) ?? [];
   if (found === undefined) return false;
   return (/\p{L}/u.test(found) ? afterShortMonth : afterOrdinal).test(body.slice(to, to + 12));
 }
