@@ -31,6 +31,7 @@ export function readSource(document: SourceDocument): Read {
     type: document.artifactType,
     participants: document.participants,
     author: document.author,
+    language,
     day: document.documentDate,
     incident,
   });

@@ -208,3 +208,44 @@ describe('a thread', () => {
     expect(genreOf(model, 'doc', 'Upgrade the hosts')).toBe('thread');
   });
 });
+
+describe('a day in figures', () => {
+  const dated = (text: string, known: Partial<SourceDocument> = {}) => {
+    const { model, language } = readSource(sourceDocument(text, known));
+    return [language, model.date?.slice(0, 10)];
+  };
+
+  it('begins with the day in every language but English', () => {
+    expect(
+      dated('# Compte rendu\n\nDate : 12/01/2024\n\nNous avons décidé de repeindre la salle.\n'),
+    ).toEqual(['fr', '2024-01-12']);
+    expect(
+      dated('Réunion du 03/04/2025\n\nNous avons décidé de repeindre la salle avec les membres.\n'),
+    ).toEqual(['fr', '2025-04-03']);
+    expect(
+      dated('# Protokoll\n\nDatum: 5/2/2024\n\nWir haben beschlossen, die Werkstatt zu öffnen.\n'),
+    ).toEqual(['de', '2024-02-05']);
+    expect(dated('# Acta\n\nFecha: 6/7/2024\n\nLos miembros de la junta aprueban el presupuesto.\n')).toEqual(
+      ['es', '2024-07-06'],
+    );
+    expect(dated('# Minutes\n\nDate: 12/01/2024\n\nWe have decided to paint the hall.\n')).toEqual([
+      'en',
+      '2024-12-01',
+    ]);
+  });
+
+  it('begins with the day in the head of an English text that writes another one so', () => {
+    expect(dated('# Minutes\n\nDate: 12/01/2024\n\nWe meet again on 26/01/2024 in the hall.\n')[1]).toBe(
+      '2024-01-12',
+    );
+  });
+
+  it('begins with the day in the head of a message and in a column of days, too', () => {
+    const mail =
+      'De : Ana Lopez\nÀ : Ben Wu\nDate : 05/02/2024\nObjet : budget\n\nNous avons reçu les clés de la salle.\n';
+    expect(dated(mail, { artifactType: 'email' })).toEqual(['fr', '2024-02-05']);
+    const table =
+      '# Journal\n\nLes membres de la salle ont noté ce qui a été fait.\n\n| Date | Action |\n|---|---|\n| 05/02/2024 | La salle a été repeinte |\n';
+    expect(readSource(sourceDocument(table)).model.blocks.at(-1)?.stamp?.iso).toBe('2024-02-05');
+  });
+});

@@ -55,6 +55,8 @@ export type DocumentModel = {
   held?: string | undefined;
   /** The day of the incident that it tells of. */
   incident?: string | undefined;
+  /** Whether the text writes days before months: "3/4/2026" is of April. */
+  dayFirst: boolean;
   /** Names in headers, attendance lists and before what they say, in order of appearance. */
   names: Set<string>;
   /** Short names that a table or list explains: `MF` is Michael Ficarra. */
@@ -68,6 +70,8 @@ export type Known = {
   type: string;
   participants: readonly string[];
   author: string | null;
+  /** ISO 639-1; English where it is not known. */
+  language?: string;
   /** Day of the document, if its source states one; ISO 8601. */
   day?: string | null;
   /** Day of the incident that it tells of; ISO 8601. */

@@ -14,8 +14,6 @@ export type Builder = {
   sectional: boolean;
   /** The day that times of day are counted on: of the last dated heading, of the incident, or of the document. */
   day: string | undefined;
-  /** Whether the text writes days before months. */
-  dayFirst: boolean;
   /** Time of the message that is read. */
   message: Stamp | undefined;
   block: Block | undefined;
@@ -33,6 +31,7 @@ export function builderOf(known: Known): Builder {
     recipient: undefined,
     date: undefined,
     incident: known.incident,
+    dayFirst: false,
     names: new Set(known.participants),
     aliases: new Map(),
     deciders: [],
@@ -45,7 +44,6 @@ export function builderOf(known: Known): Builder {
     previous: undefined,
     sectional: false,
     day: known.incident ?? known.day ?? undefined,
-    dayFirst: false,
     message: undefined,
     block: undefined,
     open(start, end, kind, more = {}) {
@@ -80,7 +78,7 @@ export function builderOf(known: Known): Builder {
       builder.close();
       if (builder.sectional) builder.speaker = undefined;
       const name = plain(text.slice(0, 300));
-      const iso = fullDate(name, builder.dayFirst)?.iso ?? clockOn(name, builder.day);
+      const iso = fullDate(name, model.dayFirst)?.iso ?? clockOn(name, builder.day);
       if (iso !== undefined) builder.day = iso;
       const heading = { level, text: name, announces: announces(name), iso, owners: [] };
       builder.path = [...builder.path.filter((above) => above.level < level), heading];

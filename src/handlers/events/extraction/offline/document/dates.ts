@@ -40,9 +40,9 @@ const clockAfter =
 
 export type FoundDate = { iso: string; start: number; end: number };
 
-/** Whether a text writes "17/02/2026": then "09/02/2026" is of February, too. */
-export const isDayFirst = (text: string): boolean =>
-  /(?<!\d)(?:1[3-9]|2\d|3[01])\/\d{1,2}\/\d{4}(?!\d)/.test(text.slice(0, 60_000));
+/** Whether a text writes "17/02/2026": then "09/02/2026" is of February, too. Only in English are months written first. */
+export const isDayFirst = (text: string, language = 'en'): boolean =>
+  language !== 'en' || /(?<!\d)(?:1[3-9]|2\d|3[01])\/\d{1,2}\/\d{4}(?!\d)/.test(text.slice(0, 60_000));
 
 /**
  * The first full date of a short text, with the time of day when one follows; undefined without a valid one.

@@ -46,7 +46,7 @@ export function row(reading: Reading, line: Line): boolean {
     .filter(({ head }) => !columns.owner.test(head) && !columns.due.test(head) && !columns.date.test(head))
     .sort((a, b) => length(b) - length(a))[0];
   const day = cells.find(({ head }) => columns.date.test(head))?.text ?? '';
-  const iso = fullDate(day)?.iso ?? clockOn(day, build.day);
+  const iso = fullDate(day, build.model.dayFirst)?.iso ?? clockOn(day, build.day);
   if (told === undefined || length(told) < 4) return true;
   // A row of two cells is a field: its key belongs to it.
   const from = cells.length === 2 ? (cells[0]?.start ?? told.start) : told.start;

@@ -39,7 +39,7 @@ export function fieldOf(model: DocumentModel, line: string): Field | undefined {
   const other: Field = { key, value, kind: 'other' };
   const head: Field = { key, value, kind: 'head' };
   if (when.test(key)) {
-    const iso = fullDate(value)?.iso;
+    const iso = fullDate(value, model.dayFirst)?.iso;
     if (iso === undefined) return other;
     if (model.blocks.length < headBlocks && ofRecord.test(key)) model.held ??= iso;
     if (model.date === undefined || !/updated/i.test(key)) model.date ??= iso;

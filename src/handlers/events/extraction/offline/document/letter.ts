@@ -39,7 +39,7 @@ export function mailLine(reading: Reading, line: Line, trimmed: string): boolean
     // Without marks, all that follows is the earlier message.
     const below = text.slice(line.end + 1, line.end + 400);
     if (!/^[ \t]*>/m.test(below) && letter.quoted !== undefined) {
-      build.says(letter.quoted, fullDate(trimmed)?.iso);
+      build.says(letter.quoted, fullDate(trimmed, build.model.dayFirst)?.iso);
       letter.over = false;
     } else if (letter.quoted !== undefined) build.model.names.add(letter.quoted);
     return true;
@@ -103,7 +103,7 @@ function headerLine(
     build.says(name, undefined);
     build.model.sender ??= name;
   } else if (/^(?:date|sent|datum|gesendet|fecha|enviado|envoyé)$/.test(found.key)) {
-    const iso = fullDate(found.value)?.iso;
+    const iso = fullDate(found.value, build.model.dayFirst)?.iso;
     if (iso !== undefined) {
       build.message = { iso, from: 'message' };
       build.model.date ??= iso;

@@ -21,7 +21,7 @@ import { titleOf } from './titles.ts';
  */
 export function readDocument(text: string, known: Known): DocumentModel {
   const build = builderOf(known);
-  build.dayFirst = isDayFirst(text);
+  build.model.dayFirst = isDayFirst(text, known.language);
   const exported = known.type === 'chat' || known.type === 'transcript' ? messagesOf(text) : undefined;
   if (exported !== undefined) {
     for (const { speaker } of exported) if (speaker !== undefined) build.model.names.add(speaker);
@@ -73,8 +73,8 @@ export function readDocument(text: string, known: Known): DocumentModel {
   build.close();
   assign(text, build.model);
   quoteSpeakers(text, build.model);
-  build.model.held = tookPlace(text) ?? build.model.held;
-  build.model.date ??= heldOn(text);
+  build.model.held = tookPlace(text, build.model.dayFirst) ?? build.model.held;
+  build.model.date ??= heldOn(text, build.model.dayFirst);
   return dateOfDocument(build.model, known.day);
 }
 

@@ -16,7 +16,7 @@ export function datesSection({ build }: Reading, line: string): boolean {
   if (section === undefined || section.iso !== undefined || line.length > 80) return false;
   if (build.block !== undefined || build.model.blocks.at(-1)?.path.at(-1) === section) return false;
   if (build.model.blocks.length === 0 && !isVersion(section.text)) return false;
-  const day = fullDate(line, build.dayFirst);
+  const day = fullDate(line, build.model.dayFirst);
   if (day === undefined) return false;
   const rest = `${line.slice(0, day.start)} ${line.slice(day.end)}`.replace(/[*_:()[\]|.,\s]+/g, ' ').trim();
   if (!key.test(rest)) return false;

@@ -46,14 +46,14 @@ export type Turn = {
 };
 
 /** A line that begins a turn; `length` is where the words start. */
-export function turnIn(line: string): Turn | undefined {
+export function turnIn(line: string, dayFirst = false): Turn | undefined {
   const entry = logged.exec(line.slice(0, 120));
   if (entry !== null) {
     const [head, nick, notice] = entry;
     const name = nick ?? notice ?? '';
     const clock = /\d{1,2}:\d\d/.exec(head)?.[0];
     return /^[\p{L}_]/u.test(name)
-      ? { name, length: head.length, iso: fullDate(head)?.iso, clock, tag: true }
+      ? { name, length: head.length, iso: fullDate(head, dayFirst)?.iso, clock, tag: true }
       : undefined;
   }
   const said = turn.exec(line.slice(0, 400));
@@ -64,7 +64,7 @@ export function turnIn(line: string): Turn | undefined {
   return {
     name: who,
     length: head.length,
-    iso: fullDate(head)?.iso,
+    iso: fullDate(head, dayFirst)?.iso,
     clock: /\d{1,2}:\d\d/.exec(head)?.[0],
     tag: said[1] !== undefined,
   };
@@ -89,15 +89,18 @@ const said =
   /\b(?:commented|comment(?: by)?|wrote|writes|replied|reply(?: by)?|said|opened(?: this)?(?: issue| pull request)?|posted(?: by)?|description|review|reviewed|approved(?: these changes)?|requested changes|created|asked|merged|closed(?: this)?|authored|message from|from|by|on|at|edited|hat geschrieben|schrieb|kommentierte|a écrit|a commenté|escribió|comentó)\b/giu;
 
 /** `### @ana commented on 2026-05-03 10:00`, `**Ana Lopez** (3 May 2026):`: the head of a comment below it. */
-export function commentHead(line: string): { name: string; iso: string; verb: string } | undefined {
+export function commentHead(
+  line: string,
+  dayFirst = false,
+): { name: string; iso: string; verb: string } | undefined {
   if (line.length > 600) return undefined;
   // The address of a link may be longer than its words.
   const words = line.replace(/\[([^\][]{1,160})\]\([^()\n]{1,400}\)/g, '$1');
-  return words.length > 160 ? undefined : headIn(words);
+  return words.length > 160 ? undefined : headIn(words, dayFirst);
 }
 
-function headIn(line: string): { name: string; iso: string; verb: string } | undefined {
-  const found = fullDate(line);
+function headIn(line: string, dayFirst: boolean): { name: string; iso: string; verb: string } | undefined {
+  const found = fullDate(line, dayFirst);
   if (found === undefined) return undefined;
   // "Start date: 2026-05-03" is a field.
   if (/\p{L}[*_]{0,2}\s*:[*_]{0,2}\s*$/u.test(line.slice(0, found.start))) return undefined;

@@ -91,10 +91,11 @@ export function spoken(reading: Reading, line: Line): boolean {
     build.close();
     return true;
   }
-  const turn = turnIn(line.text);
+  const { dayFirst } = build.model;
+  const turn = turnIn(line.text, dayFirst);
   if (turn !== undefined && isTurn(reading, turn, line.text)) {
     // A scribe or a bridge to another room passes on what others say.
-    const relayed = turn.tag ? turnIn(line.text.slice(turn.length)) : undefined;
+    const relayed = turn.tag ? turnIn(line.text.slice(turn.length), dayFirst) : undefined;
     const named = relayed !== undefined && isName(relayed.name) ? relayed : undefined;
     const length = turn.length + (named?.length ?? 0);
     // In other logs, "ana: yes" answers ana.
@@ -123,7 +124,7 @@ export function spoken(reading: Reading, line: Line): boolean {
     build.says(head, undefined);
     return true;
   }
-  const comment = commentHead(line.text);
+  const comment = commentHead(line.text, dayFirst);
   if (comment === undefined || (!reading.apart && !/^[#*>-]/.test(line.text))) return false;
   if (comment.verb === '' && !/^[#*@[-]/.test(line.text) && !talk.chat) return false;
   // A dated heading is by somebody only if it names a person.

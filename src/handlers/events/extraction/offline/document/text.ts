@@ -119,7 +119,7 @@ export function text(reading: Reading, line: Line, trimmed: string): void {
 /** The time that a line begins with, or that of the item it belongs to: an entry of a timeline. */
 function stampOf(reading: Reading, line: Line, body: string): { stamp?: Stamp } {
   const { build, talk } = reading;
-  const entry = fullDate(body.slice(0, 60), build.dayFirst);
+  const entry = fullDate(body.slice(0, 60), build.model.dayFirst);
   if (entry !== undefined && entry.start < 12) return { stamp: { iso: entry.iso, from: 'entry' } };
   const day =
     build.path.findLast((above) => above.iso !== undefined)?.iso ??

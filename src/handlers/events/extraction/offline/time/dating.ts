@@ -74,7 +74,7 @@ export function datingOf(
     utcOf(known.sent ?? '');
   const day = iso?.slice(0, 10);
   const lines = text.slice(0, longest).split('\n', mostLines);
-  const found = lines.map((line) => fullDate(line)?.iso.slice(0, 10));
+  const found = lines.map((line) => fullDate(line, model.dayFirst)?.iso.slice(0, 10));
   const named = new Set(found.filter((one) => one !== undefined));
   const different = named.size;
   const at = found.indexOf(day);
@@ -83,7 +83,7 @@ export function datingOf(
   const stated =
     day === undefined
       ? 'unknown'
-      : fullDate(known.title ?? '')?.iso.slice(0, 10) === day
+      : fullDate(known.title ?? '', model.dayFirst)?.iso.slice(0, 10) === day
         ? 'title'
         : model.date?.slice(0, 10) === day || at === first
           ? 'head'
@@ -101,7 +101,7 @@ export function datingOf(
     iso,
     from: 'document',
     incident: model.incident,
-    held: day !== undefined && day === (model.held ?? heldOn(text))?.slice(0, 10),
+    held: day !== undefined && day === (model.held ?? heldOn(text, model.dayFirst))?.slice(0, 10),
     meeting: dayBelow(lines, language, iso, (line) => nextMeeting.test(line)),
     tasks: dayBelow(lines, language, iso, (line) => allTasks.test(line) && limits.test(line), 1),
     stated,
