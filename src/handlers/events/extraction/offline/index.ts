@@ -103,7 +103,7 @@ function tellerOf(
   refined: Refined,
 ): (taken: Taken) => ExtractedEvent | undefined {
   const { thresholds } = fitted;
-  const registry: Registry = registryOf(model, whole.text);
+  const registry: Registry = registryOf(model, whole.text, context.language);
   const company = companyOf(document.author, document.title, model, whole.text, context.language);
   const dated = datingOf(
     { day: document.documentDate, title: document.title, sent: document.sourceTime },

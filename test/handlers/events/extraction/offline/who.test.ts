@@ -4,6 +4,7 @@ import {
   readSource,
 } from '../../../../../src/handlers/events/extraction/offline/candidates.ts';
 import type { Candidate } from '../../../../../src/handlers/events/extraction/offline/features/context.ts';
+import { extractOffline } from '../../../../../src/handlers/events/extraction/offline/index.ts';
 import { chooseActors } from '../../../../../src/handlers/events/extraction/offline/who/choose.ts';
 import { companyOf } from '../../../../../src/handlers/events/extraction/offline/who/company.ts';
 import { followedBy } from '../../../../../src/handlers/events/extraction/offline/who/follows.ts';
@@ -208,5 +209,49 @@ describe('choosing who acts', () => {
   it('takes no one where that is more probable', () => {
     const options = [option('Ana', 1)];
     expect(chooseActors({ options, nobody: ['no one:4'] }, scorer, { ratio: 0.85, least: 0.25 })).toEqual([]);
+  });
+});
+
+/** Who each sentence is by. */
+const ownersIn = (text: string) =>
+  Object.fromEntries(
+    extractOffline(sourceDocument(text, { artifactType: 'note' })).events.map(({ actors, evidence }) => [
+      evidence[0]?.quote,
+      actors.map(({ ref }) => ref),
+    ]),
+  );
+const head = 'Date: Tuesday 3 November 2026\n\n';
+
+describe('an owner', () => {
+  it('is no topic that a list stands below', () => {
+    const text = `# Meeting\n\n${head}Present: Ana Lopez, Ben Okafor\n\n* Core Promise APIs\n  * Making progress, will publish a draft next week.\n* Trace Events\n  * We will merge the patch.\n`;
+    expect(ownersIn(text)).toEqual({
+      'Making progress, will publish a draft next week.': [],
+      'We will merge the patch.': [],
+    });
+  });
+
+  it('keeps the initial that stands for a given name', () => {
+    const text = `${head}M. Patel will call the bank. S. Novak will order chairs.\n\n| Action | Owner | Due |\n|---|---|---|\n| Call the insurer | M. Patel | 5 November |\n`;
+    expect(ownersIn(text)).toMatchObject({
+      'M. Patel will call the bank.': ['M. Patel'],
+      'S. Novak will order chairs.': ['S. Novak'],
+      'Call the insurer': ['M. Patel'],
+    });
+  });
+
+  it('is not what is decided upon', () => {
+    const text = `${head}Redis has been approved. Zustand has been adopted.\n\nDecision: we move to PostgreSQL\n\nThe motion was approved by Ana Lopez.\n`;
+    expect(ownersIn(text)).toEqual({
+      'Redis has been approved.': [],
+      'Zustand has been adopted.': [],
+      'Decision: we move to PostgreSQL': [],
+      'The motion was approved by Ana Lopez.': ['Ana Lopez'],
+    });
+  });
+
+  it('that says "I" is not who was named before', () => {
+    const text = `# Notes\n\n${head}Anna Weber will send the report. I met J. Smith and M. Patel on Monday.\n`;
+    expect(ownersIn(text)['I met J. Smith and M. Patel on Monday.'] ?? []).not.toContain('Anna Weber');
   });
 });

@@ -4,8 +4,7 @@ import { isPerson, notNames } from '../grammar/words.ts';
 
 /** Names that the text itself shows to be of people: by a handle, or by what they do. */
 
-const acts =
-  'notes?|noted|asks?|asked|says?|said|suggests?|suggested|proposes?|proposed|mentions?|mentioned|points? out|pointed out|wonders?|wondered|thinks?|thought|stated?|states|reports?|reported|explains?|explained|volunteered|agrees?|agreed|approves?|approved|presented|presents|will|to|is (?:working|looking|going|checking|still)|has (?:been|written|started|opened)|wants?|wanted|offered|offers|raised|moved|seconded|confirmed|clarified|highlighted|added|commented|started|opened|wrote|berichtet|fragt|schlägt|kümmert|übernimmt|stellt|propose|demande|indique|explique|présente|informa|propone|pregunta|explica|presenta';
+const acts = String.raw`notes?|noted|asks?|asked|says?|said|suggests?|suggested|proposes?|proposed|mentions?|mentioned|points? out|pointed out|wonders?|wondered|thinks?|thought|stated?|states|reports?|reported|explains?|explained|volunteered|agrees?|agreed|approves?|approved|presented|presents|will|to|is (?:working|looking|going|checking|still)|has (?:been(?= \p{L}{1,20}ing(?!\p{L}))|written|started|opened)|wants?|wanted|offered|offers|raised|moved|seconded|confirmed|clarified|highlighted|added|commented|started|opened|wrote|berichtet|fragt|schlägt|kümmert|übernimmt|stellt|propose|demande|indique|explique|présente|informa|propone|pregunta|explica|presenta`;
 const word = String.raw`[\p{L}][\p{L}\p{N}_'’-]{1,30}`;
 const one = new RegExp(
   String.raw`(?:^|[.!?:;,]\s+|[-*•>]\s+|\band )@?(${word}(?: \p{Lu}[\p{L}'’-]+){0,2})(?:(?:, | and | & | \+ )@?(${word}(?: \p{Lu}[\p{L}'’-]+)?)){0,3}\*{0,2} (?:${acts})(?!\p{L})`,

@@ -32,6 +32,16 @@ const isGermanName = (parts: readonly string[], registry: Registry): boolean =>
 const inArticle =
   /^(?:der|die|das|den|dem|des|eine?[nmrs]?|diese[nmrs]?|jede[nmrs]?|alle[nmrs]?|welche[nmrs]?|unsere?[nmrs]?)$/i;
 
+const initial = /^\p{Lu}\.$/u;
+/** "M. Patel", and no "A. Budget": what follows an initial is no word of another kind. */
+const isSurname = (word: string): boolean =>
+  initial.test(word) ||
+  (/^\p{Lu}\p{L}/u.test(word) &&
+    !notNames.has(word.toLowerCase()) &&
+    !things.test(word) &&
+    !roleNouns.has(word.toLowerCase()) &&
+    announces(word) === undefined);
+
 /** A run as a name: without words that are capitalised for another reason; undefined when nothing is left. */
 export function nameIn(
   words: string,
@@ -45,7 +55,8 @@ export function nameIn(
   const verb = parts.findIndex((part, at) => at > 0 && readings(part.toLowerCase()).length > 0);
   if (verb > 0 && registry.isKnown(parts.slice(0, verb).join(' '))) return parts.slice(0, verb).join(' ');
   while (parts.length > 0) {
-    const [first = ''] = parts;
+    const [first = '', second = ''] = parts;
+    if (!german && initial.test(first) && isSurname(second)) break;
     const low = first.toLowerCase().replace(/\.$/, '');
     const full = low.replace(contracted, '');
     const drop =

@@ -82,7 +82,9 @@ export function actorOptions(
     add(name, 'assigned', [`assigned:by:${assigned?.by}`, `assigned:by:${assigned?.by}:${category}`]);
   if (block.cells.length === 2 && columns.owner.test(block.cells[0]?.text ?? ''))
     for (const name of namesInList(block.cells[1]?.text ?? '')) add(name, 'owner');
-  for (const { name, place, word } of mentions) {
+  for (const mention of mentions) {
+    if (isMatter(mention, category, { text, form, person, registry })) continue;
+    const { name, place, word } = mention;
     const follows = followedBy(text, name, language);
     add(name, place, [
       `${place}:before:${word}`,
@@ -103,7 +105,7 @@ export function actorOptions(
     /^[^\p{L}]*\p{L}[\p{L}'-]*(?: updates?)?:?$/iu.test(block.parent ?? '') &&
     !/^[^\p{L}]*\p{Lu}{3,}:?$/u.test(block.parent ?? '') &&
     announces(block.parent ?? '') === undefined;
-  const isLine = parent.length > 0 && isOfNames(block.parent ?? '', parent);
+  const isLine = parent.length > 0 && isOfNames(block.parent ?? '', parent, registry);
   for (const { name, place } of parent)
     add(
       name,
@@ -121,7 +123,9 @@ export function actorOptions(
   if (reporter !== undefined) add(reporter.replace(/[\s:]+$/, ''), 'reporter', [`reporter:${block.kind}`]);
   for (const { owners } of block.path) for (const name of owners) add(name, 'section');
   for (const name of bracketed(block.path, registry)) add(name, 'section');
-  for (const { name, place, steps, within } of earlier(candidate, registry, language))
+  // "I" is who writes, not who was named before.
+  const pointed = person === 'I' ? [] : earlier(candidate, registry, language);
+  for (const { name, place, steps, within } of pointed)
     add(name, 'earlier', [
       `earlier:in:${within}`,
       `earlier:in:${within}:${place}`,
@@ -202,14 +206,35 @@ export function actorOptions(
   return { options: isVacant ? [] : [...options.values()].slice(0, 14), nobody };
 }
 
-/** Whether a line has names of two words or known ones, and nothing else. */
-const isOfNames = (line: string, mentions: readonly Mention[]): boolean =>
+/** Whether a line has names of two words or known ones, and nothing else; "Trace Events" is nobody's. */
+const isOfNames = (line: string, mentions: readonly Mention[], registry: Registry): boolean =>
   mentions.every(({ name }) => / |^\p{Ll}|\d/u.test(name)) &&
+  mentions.some(({ name }) => isPersonal(name, registry)) &&
   !/[\p{L}\p{N}]{2}/u.test(
     mentions
       .reduce((rest, { name }) => rest.replace(name, ' '), line)
       .replace(/(?<!\p{L})(?:and|und|et|y|by|with|von|par|por)(?!\p{L})/giu, ' '),
   );
+
+/** Whether a name is known, is a handle, or has a given name or an initial. */
+const isPersonal = (name: string, registry: Registry): boolean =>
+  registry.isKnown(name) || /^\p{Ll}|\d|^\p{Lu}\. /u.test(name) || isGivenName(name.split(' ')[0] ?? '');
+
+/** What is decided upon: "Redis has been approved", "we move to PostgreSQL". */
+function isMatter(
+  { name, place, word }: Mention,
+  category: Category,
+  { text, form, person, registry }: { text: string; form: string; person: string; registry: Registry },
+): boolean {
+  if (!deeds.has(category) || isPersonal(name, registry)) return false;
+  if (category === 'Decision' && form === 'passive') return /^(?:subject|opener)$/.test(place);
+  return (
+    person === 'we' &&
+    /^(?:to|on|onto|with|for|over)$/.test(word || place) &&
+    /^[*_`"”)\]]{0,3}[.!]?$/.test(text.slice(text.lastIndexOf(name) + name.length).trim())
+  );
+}
+const deeds: ReadonlySet<Category> = new Set(['Decision', 'Commitment', 'Execution', 'Change']);
 
 /** Whether the verb follows the name at once. */
 const leadsTo = ({ clause }: Candidate, name: string): boolean => {

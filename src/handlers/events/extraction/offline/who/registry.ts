@@ -12,16 +12,23 @@ export type Registry = {
   words: ReadonlyMap<string, string>;
 };
 
-/** "Ms. Lee" is Cindy Lee. */
-const honorific = /^(?:mr|mrs|ms|miss|mx|dr|prof|herr|frau|m|mme|mlle|sr|sra|srta|don|doña)\.? (?=\p{Lu})/iu;
+/** "Ms. Lee" is Cindy Lee. "M. Lee" is one in French, "Don Lee" in Spanish; elsewhere they have those names. */
+const honorific = /^(?:mr|mrs|ms|miss|mx|dr|prof|herr|frau|mme|mlle|sr|sra|srta|doña)\.? (?=\p{Lu})/iu;
+const honorifics = new Map([
+  ['fr', /^m\.? (?=\p{Lu})/iu],
+  ['es', /^don\.? (?=\p{Lu})/iu],
+]);
 
-const simple = (name: string): string =>
-  name
-    .replace(/^@/, '')
-    .replace(/\([^()]*\)$/, '')
-    .replace(honorific, '')
-    .replace(/[_\s]+/g, ' ')
-    .trim();
+const simpleIn =
+  (language: string) =>
+  (name: string): string =>
+    name
+      .replace(/^@/, '')
+      .replace(/\([^()]*\)$/, '')
+      .replace(honorific, '')
+      .replace(honorifics.get(language) ?? honorific, '')
+      .replace(/[_\s]+/g, ' ')
+      .trim();
 
 /** Short forms of given names that do not begin them. */
 const shortNames: readonly (readonly [string, RegExp])[] = [
@@ -49,7 +56,8 @@ const shortNames: readonly (readonly [string, RegExp])[] = [
 const common =
   /^(?:the|of|and|team|group|will|may|mark|bill|grant|chair|board|committee|working|project|open|source|foundation|council|data|web|dr|mr|mrs|ms|van|von|de|la|le|der)$/;
 
-export function registryOf(model: DocumentModel, text: string): Registry {
+export function registryOf(model: DocumentModel, text: string, language = 'en'): Registry {
+  const simple = simpleIn(language);
   const written = wordsOf(text);
   const full = new Map<string, string>();
   const words = new Map<string, string>();
