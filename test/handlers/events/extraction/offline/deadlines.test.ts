@@ -27,6 +27,29 @@ describe('days that are counted from the day they are said', () => {
     ['es', 'Lo envío antes del 12.', '2026-03-12'],
     ['es', 'Estará listo a fin de mes.', '2026-03-31'],
     ['es', 'Lo haré la próxima semana.', '2026-03-13'],
+    ['en', 'I will write it by the end of next week.', '2026-03-13'],
+    ['en', 'I will write it by the end of next month.', '2026-04-30'],
+    ['en', 'I will write it by the end of January.', '2027-01-31'],
+    ['en', 'I will write it by the end of June 2027.', '2027-06-30'],
+    ['en', 'I will write it by the end of Q1.', '2026-03-31'],
+    ['en', 'I will write it by mid-December.', '2026-12-15'],
+    ['en', 'I will write it in early December.', '2026-12-10'],
+    ['en', 'I will write it by year end.', '2026-12-31'],
+    ['en', 'I will write it before Christmas.', '2026-12-24'],
+    ['en', 'I will answer within 10 working days.', '2026-03-18'],
+    ['en', 'I will answer within ten days.', '2026-03-14'],
+    ['en', 'I will answer within 3 months.', '2026-06-04'],
+    ['de', 'Bis Ende April liefern wir.', '2026-04-30'],
+    ['de', 'Mitte April liefern wir.', '2026-04-15'],
+    ['de', 'Binnen zwei Wochen liefern wir.', '2026-03-18'],
+    ['de', 'In zwei Monaten liefern wir.', '2026-05-04'],
+    ['de', 'Bis Ende nächster Woche liefern wir.', '2026-03-13'],
+    ['de', 'Innerhalb von 10 Werktagen liefern wir.', '2026-03-18'],
+    ['fr', 'Je le ferai fin avril.', '2026-04-30'],
+    ['fr', 'Je le ferai dans un mois.', '2026-04-04'],
+    ['fr', 'Je le ferai sous 10 jours ouvrés.', '2026-03-18'],
+    ['es', 'Lo haré a finales de abril.', '2026-04-30'],
+    ['es', 'Lo haré dentro de un mes.', '2026-04-04'],
   ] as const)('%s: %s', (language, text, day) => {
     expect(days(text, language)).toEqual([day]);
   });
@@ -34,6 +57,12 @@ describe('days that are counted from the day they are said', () => {
   it('names no day for ages, versions and shares, nor without a day to count from', () => {
     expect(days('It took the 12 members of the board.', 'en')).toEqual([]);
     expect(days('Le 12 % des membres.', 'fr')).toEqual([]);
+    // It is counted from a day that is not known.
+    expect(days('The buyer pays within 14 days of signature.', 'en')).toEqual([]);
+    expect(days('Zahlbar innerhalb von 14 Tagen nach Lieferung.', 'de')).toEqual([]);
+    // It is over.
+    expect(days('It was done in early March.', 'en')).toEqual(['2026-03-10']);
+    expect(deadlinesIn('We did it in early March.', 'en', '2026-03-20T00:00:00Z')).toEqual([]);
     expect(deadlinesIn('I will send it by EOD.', 'en', undefined)).toEqual([]);
   });
 });
@@ -45,6 +74,17 @@ const dueIn = (text: string, title: string, documentDate = '2026-03-04') =>
       ({ due, evidence }) => [evidence[0]?.quote, due?.slice(0, 10) ?? null],
     ),
   );
+
+it('a plain promise of what will be done next week is due on its Friday, a hope is not', () => {
+  const text =
+    'Date: 4 March 2026\nPresent: Ana Lopez, Ben Okafor\n\n- Ana will send the draft next week.\n- Ben will call the bank this week.\n- Ana hopes that she will finish the plan next week.\n- Ben will publish the report by the end of next week.\n';
+  expect(dueIn(text, 'Meeting')).toMatchObject({
+    'Ana will send the draft next week.': '2026-03-13',
+    'Ben will call the bank this week.': '2026-03-06',
+    'Ana hopes that she will finish the plan next week.': null,
+    'Ben will publish the report by the end of next week.': '2026-03-13',
+  });
+});
 
 it('a list is due by the day that introduces it', () => {
   const due = dueIn(

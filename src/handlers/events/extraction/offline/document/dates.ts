@@ -16,6 +16,11 @@ const names: readonly (readonly string[])[] = [
 ];
 const monthOf = new Map(names.flatMap((all, at) => all.map((name): [string, number] => [name, at + 1])));
 const month = [...monthOf.keys()].sort((a, b) => b.length - a.length).join('|');
+/** The names of months and their short forms, as alternatives of a regular expression. */
+export const monthWords = month;
+/** 1 to 12; undefined where it is no name of a month. */
+export const monthNumber = (name: string | undefined): number | undefined =>
+  name === undefined ? undefined : monthOf.get(name.toLowerCase());
 
 /** Matches one full date; a clock time may follow. */
 const full = new RegExp(

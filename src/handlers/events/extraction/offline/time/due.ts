@@ -33,6 +33,10 @@ export const limitOf = (text: string, start: number, category: Category): string
   return limiting.test(words) ? ['limit', `limit:${category}`] : [];
 };
 
+/** What somebody hopes or means to do has no day by which it is due. */
+const hedged =
+  /(?<!\p{L})(?:hop(?:e|es|ing|efully)|aim(?:s|ing)?|plan(?:s|ning|ned)?|expect\p{L}*|should|tr(?:y|ies|ying)|may|might|could|would|potential\p{L}*|likely|probably|perhaps|maybe|shoot(?:ing)?|if|unless|hoffe?n?\p{L}*|sollten?|könnten?|vielleicht|voraussichtlich|wahrscheinlich|wenn|espér\p{L}*|espèr\p{L}*|devrai\p{L}*|peut-être|si|esper\p{L}*|debería\p{L}*|quizás?|probablemente)(?!\p{L})/iu;
+
 const week = 7 * 86_400_000;
 
 /** What is to be done by Friday, as somebody says on a Friday, is due a week later: they would have said "today". */
@@ -64,6 +68,7 @@ export function dueOf(
       )
       .map((name) => `due:${name}`),
   ];
+  const isFirm = category === 'Commitment' && tense === 'future' && !hedged.test(unit.text);
   const side = ({ iso }: { iso: string }) =>
     reference === undefined ? 'unknown' : iso >= reference.slice(0, 10) ? 'after' : 'before';
   const named = (source: string, text: string, day: NamedDay): TimeOption => {
@@ -89,6 +94,8 @@ export function dueOf(
       return {
         iso,
         from: 'named' as const,
+        // Who will do it next week has until its end.
+        isFirm: isFirm && source === 'named' && /^(?:next|end|span)$/.test(kind),
         features: [
           `due:${source}:${kind}`,
           `due:${kind}`,
