@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { fullDate } from '../../../../../src/handlers/events/extraction/offline/document/dates.ts';
 import { readDocument } from '../../../../../src/handlers/events/extraction/offline/document/read.ts';
+import { extractOffline } from '../../../../../src/handlers/events/extraction/offline/index.ts';
 import { daysIn } from '../../../../../src/handlers/events/extraction/offline/time/find.ts';
 import { loadTokenEnds } from '../../../../../src/handlers/events/extraction/tokens.ts';
+import { sourceDocument } from '../../../../support/source-document.ts';
 
 /** A Wednesday. */
 const reference = '2026-03-04T10:00:00.000Z';
@@ -130,5 +132,41 @@ describe('tokens', () => {
     const text = unit.repeat(2_000_000);
     const ends = (await loadTokenEnds())(text);
     expect(ends.at(-1)).toBe(text.length);
+  });
+});
+
+describe('what was done on a day that its sentence names', () => {
+  const days = (text: string, artifactType: string) =>
+    extractOffline(sourceDocument(text, { artifactType })).events.map(({ eventTime, evidence }) => [
+      evidence[0]?.quote,
+      eventTime?.slice(0, 10) ?? null,
+    ]);
+
+  it('has that day in a mail', () => {
+    const mail =
+      'From: Ben Okafor <b@example.org>\nTo: Ana\nDate: Tue, 10 Nov 2026 10:00:00 +0000\nSubject: status\n\nHi Ana,\n\nI sent the order yesterday. I fixed the scanner on Monday. I paid the invoice on 5 November.\n';
+    expect(days(mail, 'email')).toEqual([
+      ['I sent the order yesterday.', '2026-11-09'],
+      ['I fixed the scanner on Monday.', '2026-11-09'],
+      ['I paid the invoice on 5 November.', '2026-11-05'],
+    ]);
+  });
+
+  it('has it in a chat, and none where it names two days, a limit or no day', () => {
+    const chat = [
+      '[2026-11-10 10:00] Ben: I fixed the scanner last night.',
+      '[2026-11-10 10:01] Ana: I sent the order on Monday and the invoice on Friday.',
+      '[2026-11-10 10:02] Ben: I paid the invoice.',
+    ].join('\n');
+    const found = Object.fromEntries(days(chat, 'chat'));
+    expect(found['I fixed the scanner last night.']).toBe('2026-11-09');
+    expect(found['I sent the order on Monday and the invoice on Friday.']).toBeNull();
+  });
+
+  it('is the night before in German, and two days before in French', () => {
+    const last = (text: string, language: 'de' | 'fr') =>
+      daysIn(text, language, reference, 'backward').map(({ iso }) => iso.slice(0, 10));
+    expect(last('Der Server ist letzte Nacht ausgefallen.', 'de')).toEqual(['2026-03-03']);
+    expect(last('Le serveur est tombé en panne avant-hier.', 'fr')).toEqual(['2026-03-02']);
   });
 });

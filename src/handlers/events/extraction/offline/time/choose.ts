@@ -124,9 +124,20 @@ export function timesOf(
         ]
       : []),
   ];
+  // "I fixed it on Monday" names its day; of two days, or of one that limits, nobody knows.
+  const [only, second] = named;
+  const isFirm =
+    fact &&
+    tense === 'past' &&
+    only !== undefined &&
+    second === undefined &&
+    limitOf(unit.text, only.start, category).length === 0 &&
+    (only.kind === 'full' || !quoted || block.stamp !== undefined) &&
+    (reference === undefined || only.iso.slice(0, 10) <= reference.slice(0, 10));
   const options: TimeOption[] = named.map((day) => ({
     iso: day.iso,
     from: 'named',
+    isFirm,
     features: [
       'named',
       `day:${day.kind}`,
@@ -169,7 +180,10 @@ export function timesOf(
   return { when: { options, none: late ? ['none', 'none:late'] : ['none'] }, due };
 }
 
-/** The most probable day, if it is probable enough beside having none: options of one day speak for it together. */
+/**
+ * The most probable day, if it is probable enough beside having none: options of one day speak for it together. Else the day that
+ * a sentence in the past tense names.
+ */
 export function chooseTime({ options, none }: TimeChoice, scorer: Scorer, least: number): string | null {
   const scored = options.map(({ iso, features }) => ({ iso, power: Math.exp(scorer(features)[0] ?? 0) }));
   const all = scored.reduce((sum, { power }) => sum + power, Math.exp(scorer(none)[0] ?? 0));
@@ -184,15 +198,16 @@ export function chooseTime({ options, none }: TimeChoice, scorer: Scorer, least:
     days.set(iso.slice(0, 10), day);
   }
   const [best] = [...days.values()].sort((a, b) => b.power - a.power);
-  return best === undefined || best.power / all < least ? null : best.iso;
+  if (best !== undefined && best.power / all >= least) return best.iso;
+  return options.find(({ isFirm }) => isFirm)?.iso ?? null;
 }
 
-/** The most probable option above the threshold. */
+/** The most probable option above the threshold; without one, that of a plain promise. */
 export function bestTime(options: readonly TimeOption[], scorer: Scorer, least: number): string | null {
   let best: { iso: string; score: number } | undefined;
   for (const { iso, features } of options) {
     const score = sigmoid(scorer(features)[0] ?? 0);
     if (score >= least && score > (best?.score ?? 0)) best = { iso, score };
   }
-  return best?.iso ?? null;
+  return best?.iso ?? options.find(({ isFirm }) => isFirm)?.iso ?? null;
 }

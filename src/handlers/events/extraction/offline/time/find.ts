@@ -21,8 +21,8 @@ const parsers = { en: en.casual, de: de.casual, fr: fr.casual, es: es.casual };
 /** Words for days; texts without any of them are not parsed. */
 const numeric = /\d{4}-\d\d|\d{1,2}[./] ?\d{1,2}|\d(?:st|nd|rd|th|er)\b/;
 const cues: Record<Language, RegExp> = {
-  en: /\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|today|tonight|tomorrow|yesterday|ago|in \w+ (?:days|weeks))\b/i,
-  de: /(?<!\p{L})(?:jan(?:uar)?|feb(?:ruar)?|märz|april?|mai|juni?|juli?|aug(?:ust)?|sept?(?:ember)?|okt(?:ober)?|nov(?:ember)?|dez(?:ember)?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|heute|morgen|gestern|übermorgen|vorgestern|vor \d|in \p{L}+ (?:tagen|wochen))(?!\p{L})/iu,
+  en: /\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|today|tonight|tomorrow|yesterday|last night|ago|in \w+ (?:days|weeks))\b/i,
+  de: /(?<!\p{L})(?:jan(?:uar)?|feb(?:ruar)?|märz|april?|mai|juni?|juli?|aug(?:ust)?|sept?(?:ember)?|okt(?:ober)?|nov(?:ember)?|dez(?:ember)?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|heute|morgen|gestern|übermorgen|vorgestern|letzte nacht|vor \d|in \p{L}+ (?:tagen|wochen))(?!\p{L})/iu,
   fr: /(?<!\p{L})(?:janv(?:ier)?|févr(?:ier)?|mars|avril|mai|juin|juillet|août|sept(?:embre)?|oct(?:obre)?|nov(?:embre)?|déc(?:embre)?|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|hier|demain|aujourd'hui|dans \d|il y a)(?!\p{L})/iu,
   es: /(?<!\p{L})(?:ene(?:ro)?|feb(?:rero)?|marzo|abr(?:il)?|mayo|junio|julio|ago(?:sto)?|sept(?:iembre)?|oct(?:ubre)?|nov(?:iembre)?|dic(?:iembre)?|lunes|martes|miércoles|jueves|viernes|sábado|domingo|hoy|ayer|mañana|hace|en \d)(?!\p{L})/iu,
 };
@@ -86,6 +86,7 @@ export function daysIn(
     const day = start.date();
     if (Number.isNaN(day.getTime())) continue;
     if (!start.isCertain('hour')) day.setUTCHours(0, 0, 0, 0);
+    if (/avant-$/i.test(before) && /^hier/i.test(words)) day.setUTCDate(day.getUTCDate() - 1);
     const late = reference !== undefined && day.getTime() > Date.parse(reference);
     if (
       late &&
@@ -122,7 +123,7 @@ function kindOf(words: string, year: boolean, day: boolean, weekday: boolean): N
     )
   )
     return undefined;
-  return /\b(?:today|tonight|tomorrow|yesterday|heute|morgen|gestern|übermorgen|vorgestern|hier|demain|aujourd|hoy|ayer|mañana|days? ago|in \w+ days?|in (?:a|one|two|three|\d+) weeks?|weeks? ago|vor \w+ tagen|in \w+ (?:tagen|wochen)|dans \w+ (?:jours|semaines)|hace \w+ días)/i.test(
+  return /\b(?:today|tonight|tomorrow|yesterday|last night|letzte nacht|heute|morgen|gestern|übermorgen|vorgestern|hier|demain|aujourd|hoy|ayer|mañana|days? ago|in \w+ days?|in (?:a|one|two|three|\d+) weeks?|weeks? ago|vor \w+ tagen|in \w+ (?:tagen|wochen)|dans \w+ (?:jours|semaines)|hace \w+ días)/i.test(
     words,
   )
     ? 'relative'
