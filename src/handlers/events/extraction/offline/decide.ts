@@ -1,5 +1,6 @@
 import { type Category, category as categorySchema } from '../domain/event.ts';
 import { announces, columns } from './document/headings.ts';
+import { isDuty } from './duty.ts';
 import type { Candidate } from './features/context.ts';
 import type { Habits } from './habits.ts';
 import { mergeRepeated, type Taken } from './merge.ts';
@@ -80,12 +81,15 @@ export function decide(
       taken.push({ candidate, category: named, score: Math.max(some, event), read, also: [] });
       continue;
     }
-    const [first = 1, next = 1] = ranked;
+    const [most = 1, next = 1] = ranked;
+    const isDecision = classes[most] === 'Decision';
+    const first = isDecision && isDuty(candidate.unit.text) ? classes.indexOf('Commitment') : most;
     if (habits?.refuses(nameOf(classes[first]), candidate.unit.text)) continue;
-    if ((odds[first] ?? 0) < event) continue;
+    const odd = odds[most] ?? 0;
+    if (odd < event) continue;
     if (statesNothing(candidate.unit.text, nameOf(classes[first]))) continue;
-    taken.push({ candidate, category: nameOf(classes[first]), score: odds[first] ?? 0, read, also: [] });
-    if ((odds[next] ?? 0) >= second)
+    taken.push({ candidate, category: nameOf(classes[first]), score: odd, read, also: [] });
+    if ((odds[next] ?? 0) >= second && next !== first)
       taken.push({ candidate, category: nameOf(classes[next]), score: odds[next] ?? 0, read, also: [] });
   }
   return mergeRepeated(taken, repeated);
