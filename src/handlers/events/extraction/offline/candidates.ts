@@ -1,6 +1,6 @@
 import type { SourceDocument } from '../domain/event.ts';
 import type { DocumentModel } from './document/block.ts';
-import { genreOf } from './document/genre.ts';
+import { genreOf, isOpening } from './document/genre.ts';
 import { isRead, languageOf } from './document/language.ts';
 import { readDocument } from './document/read.ts';
 import { type Whole, wholeOf } from './document/whole.ts';
@@ -39,7 +39,12 @@ export function readSource(document: SourceDocument): Read {
   const context = isRead(language)
     ? {
         language,
-        genre: genreOf(model, document.artifactType, document.title),
+        genre: genreOf(
+          model,
+          document.artifactType,
+          document.title,
+          whole.text.trimStart().slice(0, 200).split('\n', 1)[0],
+        ),
         type: document.artifactType,
         title: document.title,
         length: whole.text.length,
@@ -84,7 +89,8 @@ function* eachCandidate({ whole, model, context }: Read): Generator<Candidate | 
     for (const unit of unitsOf(whole.text, block, context.language)) {
       read += 1;
       if (read % atOnce === 0) yield undefined;
-      if (/\p{L}{2}/u.test(unit.text)) yield candidateOf(unit, context);
+      if (/\p{L}{2}/u.test(unit.text) && !(block === model.blocks[0] && isOpening(unit.text)))
+        yield candidateOf(unit, context);
     }
     read += 1;
     if (read % atOnce === 0) yield undefined;

@@ -76,7 +76,7 @@ function* read(
       language: source.language,
     };
   const candidates = yield* candidatesIn(source);
-  const instructing = instructs(candidates);
+  const instructing = records(source) ? 0 : instructs(candidates);
   const { meanings } = document;
   const meant = meanings === undefined ? undefined : { refined, meanings };
   const telling = tellerOf(document, source, source.context, fitted, scorers, refined);
@@ -92,6 +92,10 @@ function* read(
   const undecided = meant === undefined ? undecidedOf(candidates, scorers.events, instructing) : [];
   return { events, dropped: [], language: source.language, undecided };
 }
+
+/** Minutes of a day record what was said, however few sentences tell of what was done. */
+const records = ({ context, model }: Read): boolean =>
+  context?.genre === 'minutes' && (model.held ?? model.date) !== undefined;
 
 /** Completes what is taken as an event: quotes, actors, times, confidence. */
 function tellerOf(

@@ -25,7 +25,15 @@ const accounts =
   /(?:^|\| )(?:summary|impact|root cause|resolution|detection|what happened|action items|lessons|mitigation|recovery)\b/i;
 const gathers = /\b(?:agenda|meeting)\b/i;
 
-export function genreOf(model: DocumentModel, type: string, title: string | null): Genre {
+/** The first line of plain minutes, which is no heading by its looks: "Protokoll vom 14. März 2025", "Acta del 14 de marzo". */
+const opening =
+  /^[\s*_]{0,6}(?:\p{L}{1,14} ){0,2}(?:minutes|(?:meeting|call) (?:minutes|notes)|\p{L}*protokoll|\p{L}*niederschrift|compte[- ]rendu|procès-verbal|acta|minuta)(?:[*_]{0,2}$| (?:of|from|for|der|des|vom|über|zur|zum|de|du|del|-|–)(?!\p{L}))/iu;
+/** Whether a line is the title of minutes. */
+export const isOpening = (line: string): boolean =>
+  line.length < 100 && opening.test(line) && !/[^.\d][.!?;]$/.test(line);
+
+/** @param first line of its text. */
+export function genreOf(model: DocumentModel, type: string, title: string | null, first = ''): Genre {
   const headings = new Set(model.blocks.flatMap(({ path }) => path.map(({ text }) => text.toLowerCase())));
   const all = `${title ?? ''} | ${[...headings].slice(0, 60).join(' | ')}`.slice(0, 3000);
   // A list within a comment is of the one who comments.
@@ -54,6 +62,7 @@ export function genreOf(model: DocumentModel, type: string, title: string | null
     )
   )
     return 'minutes';
+  if (isOpening(first) && type !== 'chat' && type !== 'transcript') return 'minutes';
   if (
     /\b(?:changelog|release notes?|releases?|what's new|v?(?!\d{1,2}\.\d{1,2}\.\d{4}\b)\d+\.\d+\.\d+|unreleased|versions?hinweise|notes de version|notas de la versión)\b/i.test(
       all,

@@ -7,7 +7,7 @@ const announcing: [RegExp, string][] = [
     'Decision',
   ],
   [
-    /\b(?:action (?:items?|points?)|actions?|ais?|next steps?|follow[- ]?ups?|to[- ]?dos?|commitments?|tasks?|assignments?|planned|plans?|roadmap|upcoming|goals?|milestones?|homework|remediations?|prevention|corrective)\b|aufgaben?|nächste schritte|maßnahmen|geplant|ausblick|offene punkte|prochaines? [ée]tapes?|t[âa]ches?|[àa] faire|actions? [àa]|pr[óo]ximos pasos|tareas|acciones|compromisos|pendientes/i,
+    /\b(?:action (?:items?|points?)|actions?|ais?|next steps?|follow[- ]?ups?|to[- ]?dos?|commitments?|tasks?|assignments?|planned|plans?|roadmap|upcoming|goals?|milestones?|homework|remediations?|prevention|corrective)\b|aufgaben?|nächste schritte|maßnahmen?|geplant|ausblick|offene punkte|prochaines? [ée]tapes?|t[âa]ches?|[àa] faire|actions? [àa]|pr[óo]ximos pasos|tareas?|acci(?:ones|[oó]n)|compromisos|pendientes/i,
     'Commitment',
   ],
   [

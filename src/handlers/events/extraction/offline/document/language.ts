@@ -4,13 +4,13 @@ export type Language = (typeof languages)[number];
 
 const frequent: Record<Language | 'it' | 'pt' | 'nl' | 'sv' | 'pl', string> = {
   en: 'the of and to in is that for it with as was on be are this by an have from not or which you we will has were been they their',
-  de: 'der in am die das und ist nicht mit ein eine den dem des für auf von zu im sich werden wird wurde auch als an nach wir es bei oder über noch aus sind hat',
-  fr: 'de du en à d l au se le la les des et est une un du dans que qui pour pas sur au avec ce par plus sont nous il elle ne aux cette a été ont être vous leur',
-  es: 'de la en a no el los las y una que por con para del se su al lo como más pero sus le ha fue este está son entre cuando sin sobre también hay nos',
+  de: 'der in am die das und ist nicht mit ein eine den dem des für auf von zu im sich werden wird wurde auch als an nach wir es bei oder über noch aus sind hat datum teilnehmer teilnehmende aufgabe aufgaben wer bis wann verantwortlich zuständig frist anwesend maßnahme maßnahmen',
+  fr: 'de du en à d l au se le la les des et est une un du dans que qui pour pas sur au avec ce par plus sont nous il elle ne aux cette a été ont être vous leur présents tâche tâches échéance',
+  es: 'de la en a no el los las y una que por con para del se su al lo como más pero sus le ha fue este está son entre cuando sin sobre también hay nos tarea tareas responsable fecha límite asistentes acción',
   it: 'di la in a le il di che è per una sono con non del della gli nel dei alla anche più questo delle come hanno stato',
   pt: 'de a e o os que não uma um para com do da em dos das no na ao são mais foi pelo pela você também está',
-  nl: 'het een van de en in op te dat niet zijn voor met aan ook bij wordt werd naar maar om uit deze hebben is er',
-  sv: 'och att det som på är av för med den till inte om ett har var jag vi från eller',
+  nl: 'het een van de en in op te dat niet zijn voor met aan ook bij wordt werd naar maar om uit deze hebben is er datum',
+  sv: 'och att det som på är av för med den till inte om ett har var jag vi från eller datum',
   pl: 'nie się jest że na do to jak przez został oraz dla był od są który które po przy',
 };
 const byWord = new Map<string, string[]>();

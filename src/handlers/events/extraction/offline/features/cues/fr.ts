@@ -3,7 +3,7 @@ import { listed } from './listed.ts';
 
 export const french: Cues = {
   promise: listed(
-    String.raw`(?:je|j') ?(?:vais|m'en occupe|m'engage|ferai|enverrai|propose de)|nous (?:allons|nous engageons|ferons|enverrons|prévoyons)|on va|s'engage\w*|promet\w*|promis\w*|prévoi\w+|prévu\w*|va (?:être|faire|envoyer|préparer|organiser)|sera|seront|compte \w+er`,
+    String.raw`(?:je|j') ?(?:vais|m'en occupe|m'engage|ferai|enverrai|propose de)|nous (?:allons|nous engageons|ferons|enverrons|prévoyons)|on va|s'engage\w*|promet\w*|promis\w*|prévoi\w+|prévu\w*|va (?:être|faire|envoyer|préparer|organiser)|sera|seront|compte \w+er|\w{2,}era|\w{2,}eront|enverra|fera|feront|prendra|prendront|va \w+er|vont \w+er`,
   ),
   assign: listed(
     String.raw`à faire|action\w*|tâche\w*|chargée? de|confié\w*|assigné\w*|doit|doivent|devra|devront|se charge|s'occupe|à (?:relancer|vérifier|préparer|envoyer|contacter)|demande à`,
