@@ -102,6 +102,7 @@ export async function storeDecision(sql: Sql, decision: NewDecision): Promise<St
         ${decision.options.map(({ option }) => option)}::text[], ${decision.options.map(({ label }) => label)}::text[],
         ${decision.options.map(({ role }) => role)}::text[],
         ${decision.options.map(({ direction }) => direction)}::text[]) with ordinality as given
+      on conflict do nothing
     )
     select id, created_at, status, confidence, context_hash, false as duplicate from made`;
   // Not inserted: it exists and is committed, or it was deleted.

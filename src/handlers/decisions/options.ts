@@ -19,12 +19,15 @@ export const readStored = ({
   statement: string;
   alternatives: readonly string[];
 }): StoredOption[] =>
-  readOptions(statement, alternatives).options.map(({ key, name, role, direction }) => ({
-    option: key.slice(0, longest),
-    label: name.slice(0, longest),
-    role,
-    direction,
-  }));
+  readOptions(statement, alternatives)
+    .options.map(({ key, name, role, direction }) => ({
+      option: key.slice(0, longest),
+      label: name.slice(0, longest),
+      role,
+      direction,
+    }))
+    // Options that differ only beyond this length are one; what is chosen comes first.
+    .filter(({ option }, i, all) => all.findIndex((one) => one.option === option) === i);
 
 /** The options of a decision as stored, or as read now if it was stored before options were read. */
 export const optionsOfDecision = async (

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { storeDecision } from '../../../src/db/decisions/decisions.ts';
 import captureDecision from '../../../src/handlers/decisions/capture-decision.ts';
 import getDecision from '../../../src/handlers/decisions/get-decision.ts';
 import { catalog } from '../../../src/handlers/index.ts';
@@ -67,6 +68,22 @@ describe('membria_capture_decision', () => {
       duplicate: true,
       message: 'Decision captured successfully',
     });
+  });
+
+  it('takes options that differ only beyond what is stored of them for one, the chosen one', async () => {
+    const long = '日本語の図書館システム'.repeat(22);
+    const { decision_id } = await capture({ statement: `Use ${long}甲`, alternatives: [`${long}乙`] });
+    const options = await lake.db.sql`
+      select role, length(option) as characters from decision_options where decision_id = ${decision_id}`;
+    expect([...options]).toEqual([{ role: 'chosen', characters: 200 }]);
+    // The statement that stores a decision does not fail either, whoever calls it with an option twice.
+    const option = { option: 'a', label: 'A', role: 'chosen', direction: 'adopt' } as const;
+    const stored = await storeDecision(lake.db.sql, {
+      ...{ id: 'dec_000000000001', statement: 'Use A', alternatives: [], assumptions: [], confidence: 0.5 },
+      ...{ domain: 'database', createdBy: 'test', contextHash: '', firewallStatus: 'clear' },
+      ...{ showed: [], informedBy: [], options: [option, option] },
+    });
+    expect(stored?.duplicate).toBe(false);
   });
 
   it('answers to its dotted name', () => {
