@@ -124,6 +124,7 @@ const calls: [words: string, code?: number][] = [
   ['decisions due'],
   ['decisions rules'],
   ['decisions dismiss risk_no_backup --reason none-here'],
+  ['decisions dismiss risk_no_backup --undo'],
   ['decisions confirm $decision', 1],
   ['decisions reject $decision', 1],
   ['decisions from-event none --confidence 0.8', 1],

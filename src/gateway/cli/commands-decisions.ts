@@ -25,7 +25,7 @@ export function addDecisionCare(
     .command('dismiss')
     .description('dismiss a warning of one decision, or silence its rule')
     .argument('<rule>', 'id of the rule, from the warning')
-    .option('--reason <text>', 'why it does not apply; required')
+    .option('--reason <text>', 'why it does not apply; required without --undo')
     .option('--decision <id>', 'only for this decision')
     .option('--domain <domain>', 'in this domain; default: everywhere')
     .option('--undo', 'let the rule warn again')

@@ -26,7 +26,8 @@ export async function dismiss(
     ...options
   }: Json & { reason?: string; decision?: string; domain?: string; undo?: boolean },
 ): Promise<ExitCode> {
-  if (options.reason === undefined) throw new UsageError('Give --reason: why the warning does not apply.');
+  if (options.reason === undefined && !options.undo)
+    throw new UsageError('Give --reason: why the warning does not apply.');
   return act(env, 'dismiss_warning', { rule, decision_id: decision, ...options }, json, (found) =>
     dismissal(rule, changed.parse(found).changed, { decision, ...options }),
   );

@@ -58,7 +58,13 @@ export const dismissWarning = tool({
   toolset: 'decisions',
   input: z.strictObject({
     rule: z.string().min(1).max(200).describe('Id of the rule, from the warning'),
-    reason: z.string().trim().min(3).max(2000).describe('Why it does not apply'),
+    reason: z
+      .string()
+      .trim()
+      .min(3)
+      .max(2000)
+      .optional()
+      .describe('Why it does not apply; required without undo'),
     decision_id: decisionId.optional().describe('Only for this decision'),
     domain: domain.optional().describe('In this domain; default: everywhere'),
     undo: z.boolean().default(false).describe('Let the rule warn again'),
@@ -67,7 +73,18 @@ export const dismissWarning = tool({
     rule: z.string().describe('Id of the rule'),
     changed: z.boolean().describe('False when it was so already'),
   }),
-  async run({ rule, reason, decision_id, domain: of = '', undo }, { db }) {
+  async run({ rule, reason = '', decision_id, domain: of = '', undo }, { db }) {
+    if (reason === '' && !undo)
+      throw new ToolError('invalid_input', 'reason: is required to dismiss a warning.', {
+        field: 'reason',
+        problem: 'is required',
+        suggestion: 'Say why the warning does not apply.',
+      });
+    if (undo && decision_id !== undefined)
+      throw new ToolError('invalid_input', 'A warning dismissed for one decision stays dismissed.', {
+        field: 'undo',
+        suggestion: 'Leave out decision_id to let a silenced rule warn again.',
+      });
     if (decision_id !== undefined) {
       if (await dismissCatch(db.sql, { decisionId: decision_id, rule, reason }))
         return { rule, changed: true };

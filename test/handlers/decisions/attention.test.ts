@@ -57,7 +57,12 @@ describe('a rule', () => {
       dismissed: 1,
       silent_in: ['auth'],
     });
-    await call(dismissWarning, { ...dismissal, undo: true }, lake.deps);
+    // Only a dismissal needs a reason.
+    const { reason: _, ...place } = dismissal;
+    expect((await fail(dismissWarning, place, lake.deps)).data.field).toBe('reason');
+    await call(dismissWarning, { ...place, undo: true }, lake.deps);
     expect(await rulesFor('auth')).toContain(rule);
+    const ofOne = { rule, decision_id, undo: true };
+    expect((await fail(dismissWarning, ofOne, lake.deps)).data.field).toBe('undo');
   });
 });
