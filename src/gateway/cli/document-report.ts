@@ -21,10 +21,11 @@ function named({ skippedFiles }: DocumentReport, reason: string): string {
 
 /** The report as text. */
 export function documentSummary(report: DocumentReport): string {
+  const documents = `${report.files} ${report.files === 1 ? 'document' : 'documents'}`;
   const lines = [
     report.dryRun
-      ? `${report.files} documents would be stored, including existing ones`
-      : `${report.files} documents: ${report.new} new, ${report.revision} changed, ${report.unchanged} unchanged` +
+      ? `${documents} would be stored, including existing ones`
+      : `${documents}: ${report.new} new, ${report.revision} changed, ${report.unchanged} unchanged` +
         (report.deleted > 0 ? `, ${report.deleted} left deleted (--include-deleted restores them)` : ''),
     ...Object.entries(report.skipped).map(
       ([reason, count]) => `skipped ${count} (${reason}): ${named(report, reason)}`,

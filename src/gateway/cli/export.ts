@@ -124,12 +124,16 @@ async function exportSome(
   if (output !== undefined && json)
     say({ json }, { file: output, ...(training ?? { conversations: count }) }, '');
   else if (training) process.stderr.write(trainingText(training, output));
-  else if (output !== undefined) process.stderr.write(`Wrote ${count} conversations to ${output}\n`);
+  else if (output !== undefined) process.stderr.write(wrote(count, output));
   if (count === 0 && !filter.ids && output === undefined)
     process.stderr.write('dewey: no conversations match\n');
   for (const id of wanted) process.stderr.write(`dewey: no conversation ${id}\n`);
   return wanted.size > 0 ? 1 : 0;
 }
+
+/** What is said once a file is written. */
+export const wrote = (count: number, file: string): string =>
+  `Wrote ${count} ${count === 1 ? 'conversation' : 'conversations'} to ${file}\n`;
 
 /** True for a pipe or device, which cannot be written under a temporary name first. */
 const isOther = async (path: string): Promise<boolean> => (await kindOf(path)) === 'other';
