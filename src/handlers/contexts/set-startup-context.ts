@@ -49,6 +49,7 @@ export default tool({
   }),
   touches: contextAddresses,
   async run({ name, content, version, project, set_active, deactivate }, { db, newId, call }) {
+    if (content !== undefined) refuseDots(name);
     const set = await setStartupContext(db.sql, {
       id: newId(),
       name,
@@ -93,6 +94,17 @@ export default tool({
     };
   },
 });
+
+/** In an address, such a name would mean the folder itself or the one above. */
+function refuseDots(name: string): void {
+  if (name !== '.' && name !== '..') return;
+  throw new ToolError('invalid_input', `name: must not be ${JSON.stringify(name)}.`, {
+    field: 'name',
+    problem: `must not be ${JSON.stringify(name)}`,
+    received: name,
+    suggestion: 'Use a name that says what the text is about.',
+  });
+}
 
 function textOf(content: string | undefined, version: number | undefined) {
   if (content?.trim() === '')

@@ -131,6 +131,20 @@ describe('dewey_set_startup_context', () => {
     expect(await get({ name: 'full' })).toMatchObject({ content: 'full', version: 1 });
   });
 
+  it('rejects a name that addresses cannot have, but lets such a context be deactivated', async () => {
+    for (const name of ['.', '..'])
+      expect(await fail(setStartupContext, { name, content: 'full' }, lake.deps)).toMatchObject({
+        status: 400,
+        message: `name: must not be "${name}".`,
+        data: { field: 'name', suggestion: expect.stringContaining('Use a name') },
+      });
+    await set('older', { content: 'full' });
+    await lake.db.sql`update startup_contexts set name = '..' where name = 'older'`;
+    expect(await call(setStartupContext, { name: '..', deactivate: true }, lake.deps)).toMatchObject({
+      is_active: false,
+    });
+  });
+
   it('rejects more than 10 MB and keeps the text', async () => {
     await set('small', { content: 'small' });
     const error = await fail(

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { Editor, Restore } from '../parts/context-editor.tsx';
+import { contextPath } from '../parts/context-path.ts';
 import { page } from '../parts/layout.tsx';
 import { Difference } from '../parts/tool-call.tsx';
 import { number, Time } from '../parts/words.tsx';
@@ -61,14 +62,11 @@ export function contextPages(): Hono<PageEnv> {
         'dewey_set_startup_context',
         { name, ...change },
       );
-      return c.redirect(
-        `/memory/contexts/${encodeURIComponent(name)}?said=${pending ? 'pending' : 'stored'}`,
-        303,
-      );
+      return c.redirect(contextPath(name, { said: pending ? 'pending' : 'stored' }), 303);
     })
-    .get('/contexts/:name', async (c) => {
+    .on('GET', ['/contexts', '/contexts/:name'], async (c) => {
       const { visit } = c.env;
-      const name = c.req.param('name');
+      const name = c.req.param('name') ?? c.req.query('name') ?? '';
       const current = await textOf(visit, name);
       if (!current) return c.redirect('/memory', 303);
       const asked = Number(c.req.query('version') ?? current.version);
@@ -83,7 +81,6 @@ export function contextPages(): Hono<PageEnv> {
       };
       const first = Math.max(1, current.version - versionsShown + 1);
       const listed = Array.from({ length: current.version - first + 1 }, (_, i) => current.version - i);
-      const here = `/memory/contexts/${encodeURIComponent(name)}`;
       return c.html(
         page(
           visit,
@@ -105,7 +102,7 @@ export function contextPages(): Hono<PageEnv> {
             <nav class="versions" aria-label="Versions">
               {listed.map((version) => (
                 <a
-                  href={`${here}?version=${version}`}
+                  href={contextPath(name, { version })}
                   aria-current={version === shown.version ? 'page' : undefined}
                 >
                   {version}
@@ -132,7 +129,7 @@ export function contextPages(): Hono<PageEnv> {
                       .filter((version) => version !== shown.version)
                       .map((version) => (
                         <a
-                          href={`${here}?version=${shown.version}&against=${version}`}
+                          href={contextPath(name, { version: shown.version, against: version })}
                           aria-current={version === against ? 'page' : undefined}
                         >
                           {version}

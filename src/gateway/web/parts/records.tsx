@@ -4,6 +4,7 @@ import { type KindCard, kinds } from '../../records/kinds.ts';
 import type { ShownRecord } from '../../records/list.ts';
 import { plainLine } from '../text/plain.ts';
 import { oneLine, visible } from '../text/visible.ts';
+import { contextPath } from './context-path.ts';
 import { Ago, Project } from './words.tsx';
 
 /** A kind with its card; pages know both. */
@@ -70,7 +71,7 @@ export const Filters = ({ of: { kind, card }, query }: { of: Of; query: Query })
 const pageOf = (kind: RecordKind, { id, run, deleted_at: deleted }: ShownRecord): string | undefined => {
   if (deleted !== undefined) return undefined;
   if (kind === 'experience') return `/memory/experiences/${id}`;
-  if (kind === 'context') return `/memory/contexts/${encodeURIComponent(id)}`;
+  if (kind === 'context') return contextPath(String(id));
   return run === undefined ? undefined : `/runs/${encodeURIComponent(run)}`;
 };
 
