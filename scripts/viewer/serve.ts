@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { migrate } from '../../src/db/postgres/migrate.ts';
 import { keyringOf } from '../../src/gateway/auth/load-keys.ts';
 import { createCapture } from '../../src/gateway/capture/service.ts';
-import { readConfig } from '../../src/gateway/config/env.ts';
+import { type Config, readConfig } from '../../src/gateway/config/env.ts';
 import { createDeps, createLog } from '../../src/gateway/deps.ts';
 import { startJobs } from '../../src/gateway/jobs/index.ts';
 import { openLake } from '../../src/gateway/runtime/lake.ts';
@@ -18,19 +18,42 @@ export async function serveSeeded(env: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'dewey-viewer-'));
   const config = readConfig({
     DEWEY_DATA_DIR: folder,
-    DEWEY_MCP_PORT: '9020',
+    DEWEY_MCP_PORT: '0',
     DEWEY_DECISION_LIMITS: 'off',
     CLAUDE_CONFIG_DIR: join(folder, 'claude'),
     CODEX_HOME: join(folder, 'codex'),
     ...env,
   });
   const log = createLog('warn');
+  const opened: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
+  const close = async () => {
+    for (const end of opened.toReversed()) await end();
+  };
+  try {
+    return await serveIn(folder, config, log, opened, close);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Everything that is to be closed again is added to `opened`, also when this fails. */
+async function serveIn(
+  folder: string,
+  config: Config,
+  log: ReturnType<typeof createLog>,
+  opened: (() => Promise<unknown>)[],
+  stop: () => Promise<void>,
+) {
   const lake = await openLake(config);
+  opened.push(() => lake.close());
   await migrate(lake.url);
   const { clock, newId } = createDeps(lake.db, log);
   const keys = keyringOf(config, undefined, log);
   const capture = createCapture({ config, keys, db: lake.db, log, newId, clock });
+  opened.push(() => capture.stop());
   const server = await startServer(catalog, lake.db, config, log, { capture });
+  opened.push(() => server.stop());
   const call = async (tool: string, input: object): Promise<Record<string, unknown>> => {
     const response = await fetch(`${server.url}/tools/${tool}`, {
       method: 'POST',
@@ -46,6 +69,7 @@ export async function serveSeeded(env: Record<string, string> = {}) {
   await writeWhileFollowed(folder);
   await seedAll(call, deps, deps.clock());
   const jobs = await startJobs(config, lake.db, log);
+  opened.push(() => jobs.stop());
   return {
     url: server.url,
     call,
@@ -60,12 +84,6 @@ export async function serveSeeded(env: Record<string, string> = {}) {
         await new Promise((resolve) => setTimeout(resolve, 200));
       }
     },
-    async stop() {
-      await jobs.stop();
-      await server.stop();
-      await capture.stop();
-      await lake.close();
-      await rm(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 }

@@ -163,7 +163,10 @@ export async function startServer(
   const { capture } = options;
   if (capture) addCaptureMetrics(metrics, capture);
   if (options.embeddings) addEmbeddingMetrics(metrics, options.embeddings.figures);
+  // The port that clients connect to, also where the system chose it.
+  let listening = config;
   const viewer = openViewer({
+    listening: () => listening,
     ...{ db, config, dispatcher, keys, refusals, admin, clients, changes, capture, log },
     newId: deps.newId,
     clock: deps.clock,
@@ -242,6 +245,7 @@ export async function startServer(
   spool.start();
   keys.start(changes);
   const { port } = server.address() as AddressInfo;
+  listening = { ...config, port };
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   return {
     url: `http://${host}:${port}`,

@@ -15,12 +15,21 @@ import { createViewer, type Viewer, type ViewerOptions } from './viewer.ts';
 type Opened = Omit<ViewerOptions, 'exportOf' | 'doctor' | 'upkeep' | 'transcripts' | 'sessionStart'> & {
   db: Database;
   config: Config;
+  /** The configuration with the port that the server listens on, once it does. */
+  listening: () => Config;
   newId: () => string;
   capture: CaptureService | undefined;
 };
 
 /** The viewer of a server on Node, unless the configuration turns it off. */
-export function openViewer({ db, config, newId, capture, ...options }: Opened): Viewer | undefined {
+export function openViewer({
+  db,
+  config,
+  listening,
+  newId,
+  capture,
+  ...options
+}: Opened): Viewer | undefined {
   if (!config.viewer) return undefined;
   const { clock, log } = options;
   return createViewer({
@@ -28,7 +37,7 @@ export function openViewer({ db, config, newId, capture, ...options }: Opened): 
     doctor: createDoctorTool(async () => [
       ...(await checkLake(db.sql, 'PostgreSQL', config, clock())),
       // Where an agent looks for programs is known to its own environment only: `dewey doctor` checks the hooks.
-      ...(await checkFiles(config, '', clock())).filter(({ check }) => check !== 'hooks'),
+      ...(await checkFiles(listening(), '', clock())).filter(({ check }) => check !== 'hooks'),
     ]),
     upkeep: createUpkeepTool(config.backups),
     sessionStart: createSessionStart(config.briefTokens),
