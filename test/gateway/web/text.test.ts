@@ -19,6 +19,12 @@ describe('stored text on a page', () => {
   });
 });
 
+it('a text too long to be formatted has each line read from its own side', () => {
+  expect(createMarkdown()(`שלום <b>${'a'.repeat(100_000)}`)).toMatch(
+    /^<pre dir="auto">שלום &lt;b&gt;a+<\/pre>$/,
+  );
+});
+
 describe('days in the texts of a page', () => {
   it('are kept whole, wherever they stand between tags', () => {
     expect(keepDays('<p>by 2026-11-27, <b>2026-12-01</b>: 2026-11-27T10:00Z')).toBe(

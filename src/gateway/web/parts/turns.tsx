@@ -1,5 +1,5 @@
 import { createHighlighter } from '../text/highlight.ts';
-import { createMarkdown, escaped } from '../text/markdown.ts';
+import { asWritten, createMarkdown } from '../text/markdown.ts';
 import { type Message, paired, type Subagent, Turn, type TurnContext } from './turn.tsx';
 
 /** The turns of one page, as plain data that can be sent to a thread. */
@@ -17,7 +17,7 @@ export function renderTurns({ id, messages, subagents, marked }: TurnsAsked, pla
   const highlight = plain ? () => undefined : createHighlighter();
   const context: TurnContext = {
     conversationId: id,
-    markdown: plain ? (text) => `<pre>${escaped(text)}</pre>` : createMarkdown(highlight),
+    markdown: plain ? asWritten : createMarkdown(highlight),
     highlight,
     plain,
     subagents: new Map(subagents.map((one) => [one.launchedBy ?? one.id, one])),

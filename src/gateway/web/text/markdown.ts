@@ -67,6 +67,9 @@ const { parser, use } = createSafeParser();
 /** A text as HTML that shows it as it is. */
 export const escaped = (text: string): string => parser.utils.escapeHtml(visible(text));
 
+/** A text that is not formatted: each line is read from the side on which its own words begin. */
+export const asWritten = (text: string): string => `<pre dir="auto">${escaped(text)}</pre>`;
+
 /** Longer texts are shown as they are: building a page of them would take longer than reading it. */
 const mostCharacters = 100_000;
 
@@ -74,7 +77,7 @@ const mostCharacters = 100_000;
 export function createMarkdown(highlighter = createHighlighter()): (text: string) => string {
   return (text) => {
     const shown = visible(text);
-    if (shown.length > mostCharacters) return `<pre>${escaped(shown)}</pre>`;
+    if (shown.length > mostCharacters) return asWritten(shown);
     use(highlighter);
     return belowHeadings(parser.render(shown));
   };
