@@ -89,12 +89,13 @@ export async function digests(
   { ids, project }: { ids: readonly string[]; project: string | undefined },
 ): Promise<Digest[]> {
   const rows = await sql<Digest[]>`
-    select c.id as conversation_id, s.first_at, s.last_at, coalesce(s.prompts, 0) as prompts,
+    select c.id as conversation_id, s.first_at,
+           (select max(created_at) from messages where conversation_id = c.id) as last_at, coalesce(s.prompts, 0) as prompts,
            coalesce(s.tool_calls, 0) as tool_calls,
            (coalesce(s.bytes, 0) + coalesce(packed.bytes, 0))::float8 as bytes, s.model
     from conversations c
     left join lateral (
-      select min(created_at) as first_at, max(created_at) as last_at,
+      select min(created_at) as first_at,
              count(*) filter (where role = 'user')::int as prompts,
              count(*) filter (where metadata ->> 'kind' = 'tool_use')::int as tool_calls,
              sum(octet_length(content)) as bytes, max(metadata ->> 'model') as model

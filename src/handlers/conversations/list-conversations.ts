@@ -1,10 +1,5 @@
-import { and, count, desc, eq, exists, gte, ilike, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { browseProjects } from '../../db/browse/conversations.ts';
-import { catalogueOf } from '../../db/conversations/catalogue.ts';
-import { conversationCatalogue, conversationHeads, conversations } from '../../db/schema/index.ts';
-import { catalogueFields, catalogueFieldsOf } from '../shared/catalogue.ts';
-import { decodeCursor, encodeCursor } from '../shared/cursor.ts';
 import * as p from '../shared/params.ts';
 import { projectNamed } from '../shared/project-name.ts';
 import { projectOutOf } from '../shared/projects.ts';
@@ -12,6 +7,7 @@ import { withinBudget } from '../shared/reply-budget.ts';
 import type { Deps } from '../tool/deps.ts';
 import { scopeToProject } from '../tool/project-scope.ts';
 import { tool } from '../tool/tool.ts';
+import { listConversations, listed } from './listing.ts';
 
 const input = z.strictObject({
   session_id: p.sessionId.optional().describe('Only of this session'),
@@ -32,17 +28,6 @@ const input = z.strictObject({
 
 type Input = z.output<typeof input>;
 
-const conversation = z.object({
-  id: z.string().describe('Conversation id'),
-  session_id: p.nullableText.describe('Session'),
-  project: p.nullableText.describe('Project'),
-  created_at: z.string().describe('Creation time'),
-  updated_at: z.string().describe('Time of the last change'),
-  message_count: z.int().describe('Number of messages'),
-  metadata: p.storedMetadata.optional().describe('Metadata of the conversation'),
-  ...catalogueFields,
-});
-
 export default tool({
   name: 'dewey_list_conversations',
   title: 'List conversations',
@@ -52,7 +37,7 @@ export default tool({
   projectScope: scopeToProject,
   input,
   output: z.object({
-    conversations: z.array(conversation).describe('This page'),
+    conversations: z.array(listed).describe('This page'),
     projects: z
       .array(z.looseObject({}))
       .optional()
@@ -63,45 +48,16 @@ export default tool({
     next_cursor: z.string().optional().describe('Present when more follow: cursor for the next page'),
   }),
   async run(given, deps) {
-    const { db } = deps;
     const input = { ...given, project: await projectNamed(given.project, deps) };
     if (input.projects) return listProjects(input, deps);
-    const matches = and(isNull(conversations.deletedAt), ...filters(input));
-    const joined = eq(conversationHeads.conversationId, conversations.id);
-    const [rows, [counted]] = await Promise.all([
-      db
-        .select({
-          id: conversations.id,
-          session_id: conversations.sessionId,
-          project: conversations.project,
-          created_at: conversations.createdAt,
-          updated_at: conversationHeads.updatedAt,
-          message_count: conversationHeads.messageCount,
-          metadata: conversations.metadata,
-        })
-        .from(conversations)
-        .innerJoin(conversationHeads, joined)
-        .where(and(matches, afterCursor(input)))
-        .orderBy(...order(input.sort_by))
-        .limit(input.limit + 1)
-        .offset(input.cursor === undefined ? input.offset : 0),
-      db.select({ total: count() }).from(conversations).innerJoin(conversationHeads, joined).where(matches),
-    ]);
-    const wanted = rows.slice(0, input.limit);
-    const entries = await catalogueOf(
-      db.sql,
-      wanted.map(({ id }) => id),
-    );
-    const page = withinBudget(wanted.map((row) => ({ ...row, ...catalogueFieldsOf(entries.get(row.id)) })));
-    const last = page.at(-1);
+    const { conversations, total, ...next } = await listConversations(input, deps);
     return {
-      conversations: input.detail === 'full' ? page : page.map(({ metadata: _, ...rest }) => rest),
-      total: counted?.total ?? 0,
+      conversations:
+        input.detail === 'full' ? conversations : conversations.map(({ metadata: _, ...rest }) => rest),
+      total,
       limit: input.limit,
       offset: input.offset,
-      ...(rows.length > page.length && last
-        ? { next_cursor: encodeCursor([input.sort_by, last[input.sort_by], last.id]) }
-        : {}),
+      ...next,
     };
   },
 });
@@ -112,41 +68,4 @@ async function listProjects(input: Input, { db }: Deps) {
   const found = await browseProjects(db.sql, { project, since, until, title });
   const projects = withinBudget(found.slice(offset, offset + limit).map(projectOutOf));
   return { conversations: [], projects, total: found.length, limit, offset };
-}
-
-const sortColumn = { created_at: conversations.createdAt, updated_at: conversationHeads.updatedAt };
-
-/** Sorts by hour first because it is indexed; the hour is derived from the same time, so the order stays correct. */
-const order = (by: Input['sort_by']): SQL[] => [
-  ...(by === 'updated_at' ? [desc(conversationHeads.updatedHour)] : []),
-  desc(sortColumn[by]),
-  desc(conversations.id),
-];
-
-function filters(input: Input): (SQL | undefined)[] {
-  const pattern = input.query === undefined ? undefined : `%${input.query.replaceAll(/[\\%_]/g, '\\$&')}%`;
-  const time = sortColumn[input.sort_by];
-  return [
-    input.session_id === undefined ? undefined : eq(conversations.sessionId, input.session_id),
-    input.project === undefined ? undefined : eq(conversations.project, input.project),
-    input.start_date === undefined ? undefined : gte(time, input.start_date),
-    input.end_date === undefined ? undefined : lt(time, input.end_date),
-    pattern === undefined
-      ? undefined
-      : or(
-          ilike(conversations.project, pattern),
-          ilike(conversations.sessionId, pattern),
-          sql`${conversations.metadata}::text ilike ${pattern}`,
-          exists(
-            sql`(select 1 from ${conversationCatalogue} k where k.conversation_id = ${conversations.id}
-                 and coalesce(k.title, k.opening) ilike ${pattern})`,
-          ),
-        ),
-  ];
-}
-
-function afterCursor(input: Input): SQL | undefined {
-  if (input.cursor === undefined) return undefined;
-  const [, time, id] = decodeCursor(input.cursor, z.tuple([z.literal(input.sort_by), p.timestamp, z.guid()]));
-  return sql`(${sortColumn[input.sort_by]}, ${conversations.id}) < (${time}::timestamptz, ${id}::uuid)`;
 }

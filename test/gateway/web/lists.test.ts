@@ -63,8 +63,12 @@ it('sessions stand under days with their names', () => {
     message_count: 1,
     metadata: null,
   };
-  const rows = String(SessionRows({ trees: treesOf([session]), digests: [], more: undefined }));
+  const rows = String(
+    SessionRows({ trees: treesOf([session], []), digests: [], more: '/sessions?cursor=a' }),
+  );
   expect(rows).toContain('<time datetime="2026-11-24">Tuesday 2026-11-24</time>');
+  // A page of its own, so that the browser's Back returns to it.
+  expect(rows).toContain('<a href="/sessions?cursor=a">Earlier sessions</a>');
 });
 
 it('a calibration without outcomes has no figures', () => {
@@ -81,7 +85,9 @@ it('a calibration without outcomes has no figures', () => {
   expect(textOf(Calibration({ found: none, of: 'api' }))).toBe(
     'Reliability of api Shown once the outcome of a decision is recorded.',
   );
-  expect(textOf(Calibration({ found: { ...none, sample_size: 2 }, of: 'api' }))).toContain('Came true 50 %');
+  expect(textOf(Calibration({ found: { ...none, sample_size: 2 }, of: 'api' }))).toContain(
+    'Came true 50 % estimated from these',
+  );
 });
 
 it('a failure tells a person no tool to call', () => {

@@ -52,16 +52,16 @@ describe('the page Care', () => {
   });
 
   it('shows what agents called, and what pages read on request; the audit log itself has all', async () => {
-    await shownAt(bare, '/sessions');
+    await shownAt(bare, '/memory');
     await shownAt(bare, '/care');
-    await fetch(`${bare.url}/tools/dewey_list_conversations`, {
+    await fetch(`${bare.url}/tools/memory_list`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': 'Browser' },
       body: '{}',
     });
     const logged = async () =>
       (await lake.db.sql<{ tool: string }[]>`select tool from audit_log`).map(({ tool }) => tool);
-    const listed = (tools: readonly string[]) => tools.filter((one) => one === 'dewey_list_conversations');
+    const listed = (tools: readonly string[]) => tools.filter((one) => one === 'memory_list');
     await eventually(async () => {
       const tools = await logged();
       return listed(tools).length === 2 && tools.includes('viewer_trash');
@@ -73,9 +73,9 @@ describe('the page Care', () => {
     expect(toolsOf(shown)).toContain('artifact_ingest');
     expect(toolsOf(shown).filter((tool) => tool.startsWith('viewer_') || tool === 'keys_list')).toEqual([]);
     expect(shown).toContain('<a href="/care?pages=1#audit">Show it too</a>');
-    const all = await sectionOf(bare, 'audit', '/care?pages=1&tool=dewey_list_conversations');
+    const all = await sectionOf(bare, 'audit', '/care?pages=1&tool=memory_list');
     expect(toolsOf(all)).toHaveLength(2);
-    expect(all).toContain('<a href="/care?tool=dewey_list_conversations#audit">Leave it out</a>');
+    expect(all).toContain('<a href="/care?tool=memory_list#audit">Leave it out</a>');
     expect(toolsOf(await sectionOf(bare, 'audit', '/care?pages=1'))).toContain('viewer_trash');
     // What pages read for somebody else is shown: it is not the reader's own doing.
     const ofAnother = await auditedCalls(lake.db.sql, { withoutPagesOf: 'another-key', limit: 1000 });

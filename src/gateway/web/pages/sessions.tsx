@@ -2,10 +2,11 @@ import { Hono } from 'hono';
 import { AgentFilter } from '../parts/agent-filter.tsx';
 import { page } from '../parts/layout.tsx';
 import { Projects } from '../parts/projects.tsx';
-import { type Conversation, metaText, SessionRows, treesOf } from '../parts/session-rows.tsx';
+import { type Conversation, NothingStored, SessionRows, treesOf } from '../parts/session-rows.tsx';
 import { SessionTabs } from '../parts/session-tabs.tsx';
 import { link, nextDay, Project, plural } from '../parts/words.tsx';
 import { type Digest, digestsTool, type ProjectTotal, projectsTool } from '../tools/overview.ts';
+import { sessionsTool } from '../tools/sessions.ts';
 import type { PageEnv, PageParts } from '../visit/page-env.ts';
 import type { Visit } from '../visit/visit.ts';
 
@@ -28,26 +29,24 @@ export function sessionsPage({ clock }: PageParts): Hono<PageEnv> {
       const content = <Projects visit={visit} projects={projects} now={clock()} />;
       return c.html(page(visit, { title: 'Projects', at: '/sessions' }, content));
     }
-    const listed = await visit.call<Listed>('dewey_list_conversations', {
-      query: query ?? (agent === undefined ? undefined : `"source": "${agent}"`),
+    const listed = await visit.call<Listed>(sessionsTool, {
+      query,
       project,
+      agent,
       session_id: session,
-      start_date: from === undefined ? undefined : `${from}T00:00:00Z`,
-      end_date: to === undefined ? undefined : `${nextDay(to)}T00:00:00Z`,
+      since: from === undefined ? undefined : `${from}T00:00:00Z`,
+      until: to === undefined ? undefined : `${nextDay(to)}T00:00:00Z`,
       limit: pageSize,
       cursor: c.req.query('cursor'),
     });
-    // The list finds one text, which is the agent where no other is given; so both are read from its pages.
-    const both = query !== undefined && agent !== undefined;
-    const conversations = listed.conversations.filter((one) => !both || metaText(one, 'source') === agent);
+    const { conversations } = listed;
     const ids = conversations.map(({ id }) => id);
     const { digests } = await visit.call<{ digests: Digest[] }>(digestsTool, { ids });
     const more =
       listed.next_cursor === undefined
         ? undefined
         : link('/sessions', { q: query, project, agent, session, from, to, cursor: listed.next_cursor });
-    const rows = <SessionRows trees={treesOf(conversations)} digests={digests} more={more} />;
-    if (c.req.header('hx-request') === 'true') return c.html(rows);
+    const rows = <SessionRows trees={treesOf(conversations, digests)} digests={digests} more={more} />;
     return c.html(
       page(
         visit,
@@ -57,7 +56,6 @@ export function sessionsPage({ clock }: PageParts): Hono<PageEnv> {
             <h1>Sessions</h1>
             <p class="quiet">
               {plural(listed.total, 'session')}
-              {both ? ' of any agent' : ''}
               {project === undefined ? null : (
                 <>
                   {' '}
@@ -88,10 +86,7 @@ export function sessionsPage({ clock }: PageParts): Hono<PageEnv> {
           {conversations.length > 0 || more !== undefined ? (
             rows
           ) : (query ?? project ?? agent ?? session ?? from ?? to) === undefined ? (
-            <p class="empty">
-              Nothing is stored yet. <a href="/">Today</a> says how to connect an agent and import its
-              history.
-            </p>
+            <NothingStored />
           ) : (
             <p class="empty">
               No session matches. <a href="/sessions">All sessions</a>

@@ -45,14 +45,15 @@ export const Calibration = ({ found, of }: { found: Calibrated | string; of: str
       <dl class="facts">
         <dt>Outcomes</dt>
         <dd>{number(found.sample_size)}</dd>
+        {/* The mean of a Beta(1, 1) posterior: with few outcomes it is near one half, and no share of what was counted. */}
         <dt>Came true</dt>
         <dd>
           {percent(found.success_rate)}
-          {low === undefined || high === undefined ? null : (
-            <span class="quiet">
-              95 % interval {Math.round(low * 100)} to {percent(high)}
-            </span>
-          )}
+          <span class="quiet">
+            {low === undefined || high === undefined
+              ? 'estimated from these'
+              : `estimated from these; 95 % interval ${Math.round(low * 100)} to ${percent(high)}`}
+          </span>
         </dd>
         <dt>Stated</dt>
         <dd>{percent(found.mean_confidence)}</dd>

@@ -27,7 +27,7 @@ const Interval = ({ domain }: { domain: Domain }) => {
   return (
     <svg
       role="img"
-      aria-label={`came true ${share(domain.success_rate)}, between ${share(low)} and ${share(high)}; stated ${share(domain.mean_confidence)}`}
+      aria-label={`came true ${share(domain.success_rate)} as estimated, between ${share(low)} and ${share(high)}; stated ${share(domain.mean_confidence)}`}
       viewBox={`0 0 ${width} 14`}
       width={width}
       height={14}
@@ -62,7 +62,7 @@ export const Domains = ({ domains, at }: { domains: readonly Domain[]; at: strin
             <th scope="col" class="figure">
               Outcomes
             </th>
-            <th scope="col">Came true ● stated |</th>
+            <th scope="col">Came true (estimated)&nbsp;● stated&nbsp;|</th>
             <th scope="col" class="optional">
               Trend
             </th>

@@ -32,21 +32,29 @@ export function tokensText({ tokens, cost_usd: cost, bytes }: Digest): string {
   return `${number(input + read + written)} tokens in, ${number(output)} out${dollars}`;
 }
 
-export type Tree = { conversation: Conversation; children: Conversation[] };
+/** A session with its subagents, and when something was last said in it. */
+export type Tree = { conversation: Conversation; at: string; children: Conversation[] };
+
+/** When a conversation was last spoken in; a new title, for example, changes it without a message. */
+function lastSaid(digests: readonly Digest[]): (conversation: Conversation) => string {
+  const times = new Map(digests.map(({ conversationId, lastAt }) => [conversationId, lastAt]));
+  return ({ id, updated_at: changed }) => times.get(id) ?? changed;
+}
 
 /** Puts subagents below the session that started them, where both are on the page. */
-export function treesOf(conversations: readonly Conversation[]): Tree[] {
+export function treesOf(conversations: readonly Conversation[], digests: readonly Digest[]): Tree[] {
+  const said = lastSaid(digests);
   const isChild = (one: Conversation) => metaText(one, 'agent_id') !== undefined;
   const trees = conversations
     .filter((one) => !isChild(one))
-    .map((conversation): Tree => ({ conversation, children: [] }));
+    .map((conversation): Tree => ({ conversation, at: said(conversation), children: [] }));
   const bySession = new Map(trees.map((tree) => [tree.conversation.session_id, tree]));
   for (const child of conversations.filter(isChild)) {
     const parent = child.session_id === null ? undefined : bySession.get(child.session_id);
     if (parent) parent.children.push(child);
-    else trees.push({ conversation: child, children: [] });
+    else trees.push({ conversation: child, at: said(child), children: [] });
   }
-  return trees.sort((a, b) => b.conversation.updated_at.localeCompare(a.conversation.updated_at));
+  return trees.sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
 }
 
 const Row = ({
@@ -64,7 +72,7 @@ const Row = ({
   const branch = digest?.branch ?? metaText(conversation, 'git_branch') ?? metaText(conversation, 'branch');
   return (
     <li class={child ? 'session child' : 'session'} data-item>
-      <Time at={conversation.updated_at} form="clock" />
+      <Time at={to} form="clock" />
       <div>
         <a class="title" href={`/sessions/${id}`}>
           <bdi>{shownTitle(conversation.title, conversation.session_id)}</bdi>
@@ -96,7 +104,7 @@ type Props = { trees: readonly Tree[]; digests: readonly Digest[]; more: string 
 /** Sessions under the days of their last message. */
 export const SessionRows = ({ trees, digests, more }: Props) => {
   const byId = new Map(digests.map((digest) => [digest.conversationId, digest]));
-  const dayOf = ({ conversation }: Tree) => conversation.updated_at.slice(0, 10);
+  const dayOf = ({ at }: Tree) => at.slice(0, 10);
   const days = new Map<string, Tree[]>();
   for (const tree of trees) days.set(dayOf(tree), [...(days.get(dayOf(tree)) ?? []), tree]);
   return (
@@ -120,11 +128,15 @@ export const SessionRows = ({ trees, digests, more }: Props) => {
       ))}
       {more === undefined ? null : (
         <p class="more">
-          <a href={more} hx-get={more} hx-target="closest .more" hx-swap="outerHTML">
-            Earlier sessions
-          </a>
+          <a href={more}>Earlier sessions</a>
         </p>
       )}
     </>
   );
 };
+
+export const NothingStored = () => (
+  <p class="empty">
+    Nothing is stored yet. <a href="/">Today</a> says how to connect an agent and import its history.
+  </p>
+);
