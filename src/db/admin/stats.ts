@@ -23,11 +23,9 @@ const most = 50;
 export async function takeStats(sql: Sql, now: Date, days: number): Promise<Stats> {
   const { database, tables } = await sizesOf(sql);
   const sources = await sql<Stats['sources']>`
-    select coalesce(split_part(s.key, ':', 1), 'tools') as source, count(*)::int as conversations,
+    select coalesce(c.metadata ->> 'source', 'tools') as source, count(*)::int as conversations,
            coalesce(sum(h.message_count), 0)::float8 as messages
-    from conversation_heads h
-    left join (select conversation_id, min(key) as key from capture_sources group by 1) s
-      on s.conversation_id = h.conversation_id
+    from conversation_heads h join conversations c on c.id = h.conversation_id
     where h.open group by 1 order by 3 desc limit ${most}`;
   const projects = await sql<Stats['projects']>`
     select c.project, count(*)::int as conversations, coalesce(sum(h.message_count), 0)::float8 as messages

@@ -60,7 +60,6 @@ describe('the pages, for keys of every kind', () => {
       '/search?q=mark',
       '/search?q=mark&agent=goose',
       '/memory',
-      '/documents',
       '/care',
     ]) {
       const text = await shownAt(server, path, as('of-alpha'));
@@ -82,7 +81,24 @@ describe('the pages, for keys of every kind', () => {
     expect(text).not.toContain('The mark of');
     expect(text).toContain('href="/decisions"');
     expect(text).not.toContain('href="/sessions"');
-    expect((await pageOf(server, '/sessions', as('of-decisions'))).status).toBe(403);
+    // A page of which nothing would be left is refused.
+    for (const path of ['/sessions', '/documents', '/memory', '/records/experience'])
+      expect([path, (await pageOf(server, path, as('of-decisions'))).status]).toEqual([path, 403]);
+    expect((await pageOf(server, '/documents', as('of-alpha'))).status).toBe(403);
+  });
+
+  it('nobody is asked whether to delete what their key may not delete', async () => {
+    const stored = await fetch(`${server.url}/tools/memory_store`, {
+      method: 'POST',
+      headers: { ...bearer(secretOf('admin')), 'content-type': 'application/json' },
+      body: JSON.stringify({ type: 'fact', content: 'The crane is yellow.', confidence: 0.9 }),
+    });
+    const { memory_id } = (await stored.json()) as { memory_id: string };
+    for (const path of [`/sessions/${ids.get('alpha')}/delete`, `/memory/memories/${memory_id}/delete`]) {
+      expect([path, (await pageOf(server, path, as('reader'))).status]).toEqual([path, 403]);
+      expect(await shownAt(server, path, as('admin'))).toContain('Delete it');
+    }
+    expect(await shownAt(server, '/memory', as('reader'))).not.toContain('/delete');
   });
 
   it('forms are refused to keys that may not change, and nothing happens', async () => {

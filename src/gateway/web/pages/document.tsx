@@ -76,6 +76,18 @@ const JobState = ({ visit, id, job }: { visit: Visit; id: string; job: Job }) =>
   </>
 );
 
+const People = ({ names }: { names: readonly string[] }) =>
+  names.length === 0 ? null : (
+    <>
+      <dt>People</dt>
+      <dd>
+        {names.slice(0, 20).map((name) => (
+          <bdi>{oneLine(name, 80)}</bdi>
+        ))}
+      </dd>
+    </>
+  );
+
 const Head = ({ visit, document, job }: { visit: Visit; document: Document; job: Job | undefined }) => (
   <header class="session-head">
     <h1>
@@ -89,15 +101,9 @@ const Head = ({ visit, document, job }: { visit: Visit; document: Document; job:
         </span>
         {document.source_url === undefined ? null : <OutLink url={document.source_url} />}
       </dd>
-      <dt>People</dt>
-      <dd>
-        {[document.author, ...document.participants]
-          .filter((name) => name !== undefined)
-          .slice(0, 20)
-          .map((name) => (
-            <bdi>{oneLine(name ?? '', 80)}</bdi>
-          ))}
-      </dd>
+      <People
+        names={[...(document.author === undefined ? [] : [document.author]), ...document.participants]}
+      />
       <dt>Stored</dt>
       <dd>
         <Time at={document.ingested_at} />

@@ -7,6 +7,7 @@ import { categoryName, link, plural, Time } from '../parts/words.tsx';
 import { oneLine, visible } from '../text/visible.ts';
 import { documentsTool, type ListedDocument } from '../tools/shelves.ts';
 import type { PageEnv } from '../visit/page-env.ts';
+import { needsOneOf } from '../visit/visit.ts';
 
 const pageSize = 40;
 const types = ['email', 'doc', 'chat', 'transcript', 'note'];
@@ -71,6 +72,7 @@ const Select = ({
 export function documentsPage(): Hono<PageEnv> {
   return new Hono<PageEnv>().get('/', async (c) => {
     const { visit } = c.env;
+    needsOneOf(visit, documentsTool, 'event_search');
     const { type = '', category = '', person = '', offset: given = '' } = c.req.query();
     const offset = /^\d{1,6}$/.test(given) ? Number(given) : 0;
     const who = person.trim() === '' ? {} : { actor: person.trim().slice(0, 200) };

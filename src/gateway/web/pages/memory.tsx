@@ -1,9 +1,11 @@
 import { Hono } from 'hono';
 import type { Tool } from '../../../handlers/tool/tool.ts';
+import { recordTools } from '../../records/tools.ts';
 import { page } from '../parts/layout.tsx';
 import {
   type Context,
   Contexts,
+  DeleteMemory,
   type Experience,
   Experiences,
   type Given,
@@ -11,14 +13,20 @@ import {
   type Memory,
   NextSession,
 } from '../parts/memory.tsx';
+import { memoryTool } from '../tools/shelves.ts';
 import { formOf } from '../visit/form.ts';
 import type { PageEnv } from '../visit/page-env.ts';
+import { needsOneOf } from '../visit/visit.ts';
+
+/** What the page shows, beside the start of a session and the way to all records. */
+const shown = ['dewey_list_startup_contexts', 'memory_list', 'search_experiences'];
 
 /** `/memory`: what sessions are told at their start, and what was learned. */
 export function memoryPage(sessionStart: Tool): Hono<PageEnv> {
   return new Hono<PageEnv>()
     .get('/', async (c) => {
       const { visit } = c.env;
+      needsOneOf(visit, ...shown, sessionStart, ...[...recordTools.values()].map(({ list }) => list));
       const query = c.req.query('experience')?.trim().slice(0, 2000) ?? '';
       const folder = c.req.query('folder')?.trim().slice(0, 500) ?? '';
       const given = c.req.query('offset') ?? '';
@@ -58,6 +66,12 @@ export function memoryPage(sessionStart: Tool): Hono<PageEnv> {
           </>,
         ),
       );
+    })
+    .get('/memories/:id/delete', async (c) => {
+      const { visit } = c.env;
+      needsOneOf(visit, 'memory_delete');
+      const memory = await visit.call<Memory>(memoryTool, { memory_id: c.req.param('id') });
+      return c.html(page(visit, { title: 'Delete a memory', at: '/memory' }, <DeleteMemory {...memory} />));
     })
     .post('/memories/:id/delete', async (c) => {
       await formOf(c);

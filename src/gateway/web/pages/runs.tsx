@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { ListedRun } from '../../../db/fiedler/search.ts';
+import { ToolError } from '../../../handlers/tool/errors.ts';
 import { page } from '../parts/layout.tsx';
 import { SessionTabs } from '../parts/session-tabs.tsx';
 import { number, plural, Time } from '../parts/words.tsx';
@@ -106,6 +107,7 @@ export function runsPage(): Hono<PageEnv> {
       const offset = offsetIn(c.req.query('offset'));
       const whole = c.req.query('whole') === '1';
       const found = await answersOf(visit, id, offset, whole ? longestWhole : longestAnswer);
+      if (found.total === 0) throw new ToolError('not_found', `There is no run ${oneLine(id, 200)}.`);
       const next = offset + found.results.length;
       const here = `/runs/${encodeURIComponent(id)}`;
       const answers = found.results.toReversed();
@@ -129,7 +131,6 @@ export function runsPage(): Hono<PageEnv> {
                 )}
               </p>
             </div>
-            {first === undefined ? <p class="empty">There is no such run.</p> : null}
             {first?.prompt ? (
               <section aria-labelledby="prompt">
                 <h2 id="prompt">Prompt</h2>

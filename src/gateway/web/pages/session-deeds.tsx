@@ -5,6 +5,7 @@ import { type ExportFormat, rendered } from '../../export/render.ts';
 import { page } from '../parts/layout.tsx';
 import { plural } from '../parts/words.tsx';
 import type { PageEnv, PageParts } from '../visit/page-env.ts';
+import { needsOneOf } from '../visit/visit.ts';
 
 const formats: Readonly<Record<string, { format: ExportFormat; type: string }>> = {
   'export.md': { format: 'markdown', type: 'text/markdown; charset=utf-8' },
@@ -33,6 +34,7 @@ export function sessionDeeds({ exportOf }: PageParts): Hono<PageEnv> {
     .get('/:id/delete', async (c) => {
       const { visit } = c.env;
       const id = c.req.param('id');
+      needsOneOf(visit, 'dewey_delete_conversation');
       const { total_messages: turns } = await visit.call<{ total_messages: number }>(
         'dewey_get_conversation',
         {

@@ -22,7 +22,7 @@ export function failurePage({ kind, message, details }: ToolError): string {
     <main id="main" class="login">
       <h1>{title}</h1>
       <p role="alert">{visible(message)}</p>
-      {problem === undefined ? null : <p class="quiet">{visible(problem)}</p>}
+      {problem === undefined || message.includes(problem) ? null : <p class="quiet">{visible(problem)}</p>}
       {suggestion === undefined || forPrograms.test(suggestion) ? null : <p>{visible(suggestion)}</p>}
       {request_id === undefined ? null : <p class="quiet">Request {request_id}</p>}
       <p>

@@ -1,6 +1,7 @@
 import { plainLine } from '../text/plain.ts';
 import { oneLine, visible } from '../text/visible.ts';
 import type { Visit } from '../visit/visit.ts';
+import { contextPath } from './context-path.ts';
 import { number, Time } from './words.tsx';
 
 export type Context = {
@@ -37,7 +38,7 @@ export const Contexts = ({ visit, contexts }: { visit: Visit; contexts: readonly
     <ol class="hits">
       {contexts.map((one) => (
         <li data-item>
-          <a class="title" href={`/memory/contexts/${encodeURIComponent(one.name)}`}>
+          <a class="title" href={contextPath(one.name)}>
             <bdi>{oneLine(one.name, 200)}</bdi>
           </a>
           <p class="about">
@@ -108,11 +109,7 @@ export const Memories = ({
             <span>confidence {one.confidence.toFixed(2)}</span>
             <Time at={one.created_at} form="day" />
             {visit.may('memory_delete') ? (
-              <form method="post" action={`/memory/memories/${one.memory_id}/delete`}>
-                <button type="submit" class="plain">
-                  Delete
-                </button>
-              </form>
+              <a href={`/memory/memories/${one.memory_id}/delete`}>Delete</a>
             ) : null}
           </div>
         </li>
@@ -123,6 +120,26 @@ export const Memories = ({
         <a href={`/memory?offset=${offset + memories.length}#memories`}>Older memories</a>
       </p>
     ) : null}
+  </section>
+);
+
+/** Asks before a memory is removed: nothing brings it back. */
+export const DeleteMemory = ({ memory_id: id, content }: Pick<Memory, 'memory_id' | 'content'>) => (
+  <section class="question">
+    <h1>Delete this memory for good?</h1>
+    <p>
+      <bdi>{visible(content.slice(0, 2000))}</bdi>
+    </p>
+    <p>
+      No search finds it any more, and imports do not bring it back. This cannot be undone; only a backup from
+      before would still have it.
+    </p>
+    <form class="deeds" method="post" action={`/memory/memories/${id}/delete`}>
+      <button type="submit" class="primary">
+        Delete it
+      </button>
+      <a href={`/memory#m-${id}`}>Keep it</a>
+    </form>
   </section>
 );
 

@@ -1,3 +1,5 @@
+import type { RecordKind } from '../../../db/schema/records.ts';
+import { kinds } from '../../records/kinds.ts';
 import { plainLine } from '../text/plain.ts';
 import { oneLine } from '../text/visible.ts';
 import { Ago, number, Project, plural, Time } from './words.tsx';
@@ -11,6 +13,8 @@ export type TrashFound = {
     deletedAt: string;
   }[];
   documents: { id: string; title: string | null; deletedAt: string }[];
+  /** How many of each kind of record; those without any are left out. */
+  records: { kind: RecordKind; deleted: number }[];
   runs: { at: string; report: string }[];
 };
 
@@ -115,9 +119,19 @@ export const Trash = ({ trash, undoDays, now, purgedNow }: Props) => (
   <section aria-labelledby="trash">
     <h2 id="trash">Trash</h2>
     <p class="quiet">
-      {trash.conversations.length + trash.documents.length === 0 ? 'Empty. ' : ''}
-      What is deleted can be restored for {plural(undoDays, 'day')}.
+      {trash.conversations.length + trash.documents.length + trash.records.length === 0 ? 'Empty. ' : ''}
+      Deleted sessions, documents and records can be restored for {plural(undoDays, 'day')}. A deleted memory
+      is gone for good.
     </p>
+    {trash.records.length === 0 ? null : (
+      <p class="tabs">
+        {trash.records.map(({ kind, deleted }) => (
+          <a href={`/records/${kind}?deleted=1`}>
+            {number(deleted)} deleted {deleted === 1 ? kinds[kind].one : kinds[kind].many}
+          </a>
+        ))}
+      </p>
+    )}
     <table class="listing">
       <tbody>
         {trash.conversations.map((one) => (

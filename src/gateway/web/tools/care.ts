@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { readTrash } from '../../../db/retention/trash.ts';
+import { recordKinds } from '../../../db/schema/records.ts';
 import { titleOf } from '../../../handlers/shared/title.ts';
 import { readerOf } from '../../../handlers/tool/rights.ts';
 import { tool } from '../../../handlers/tool/tool.ts';
@@ -12,7 +13,8 @@ const text = (what: string) => z.string().describe(what);
 export const trashTool = tool({
   name: 'viewer_trash',
   title: 'List what was deleted',
-  description: 'Deleted conversations and documents that can be restored, and the last runs of retention.',
+  description:
+    'Deleted conversations, documents and records that can be restored, and the last runs of retention.',
   effect: 'delete',
   input: z.strictObject({}),
   output: z.object({
@@ -26,6 +28,9 @@ export const trashTool = tool({
       }),
     ),
     documents: z.array(z.object({ id: text('Document'), title: orNull('Title'), deletedAt: text('Time') })),
+    records: z.array(
+      z.object({ kind: z.enum(recordKinds).describe('Kind'), deleted: z.int().describe('Deleted ones') }),
+    ),
     runs: z.array(z.object({ at: text('Time'), report: text('Report as JSON') })),
   }),
   async run(_, deps) {

@@ -1,10 +1,13 @@
+import { and, eq, isNull } from 'drizzle-orm';
 import * as z from 'zod';
 import { listArtifacts } from '../../../db/artifacts/list.ts';
 import { eventsOfRevision } from '../../../db/events/events.ts';
 import { artifactTypes } from '../../../db/schema/artifacts.ts';
+import { memories } from '../../../db/schema/memories.ts';
 import { sessionBrief } from '../../../handlers/contexts/brief.ts';
 import { revisionMeant } from '../../../handlers/events/revision.ts';
 import * as e from '../../../handlers/events/shared.ts';
+import { noMemory } from '../../../handlers/memory/shared.ts';
 import * as p from '../../../handlers/shared/params.ts';
 import { loadTokenizer } from '../../../handlers/shared/tokenizer.ts';
 import { readerOf } from '../../../handlers/tool/rights.ts';
@@ -57,6 +60,24 @@ export const rejectedEventsTool = tool({
       rejected: true,
     });
     return { events: found.events.map((event) => e.toEvent(event, deps.clock())) };
+  },
+});
+
+export const memoryTool = tool({
+  name: 'viewer_memory',
+  title: 'Show a memory',
+  description: 'One memory by its id.',
+  effect: 'read',
+  toolset: 'memory',
+  input: z.strictObject({ memory_id: p.id('memory').describe('The memory') }),
+  output: z.object({ memory_id: z.string().describe('Id'), content: z.string().describe('Statement') }),
+  async run({ memory_id: id }, { db }) {
+    const [found] = await db
+      .select({ memory_id: memories.memoryId, content: memories.content })
+      .from(memories)
+      .where(and(eq(memories.memoryId, id), isNull(memories.deletedAt)));
+    if (!found) throw noMemory(id);
+    return found;
   },
 });
 

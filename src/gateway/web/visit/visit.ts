@@ -24,6 +24,16 @@ export type Visit = {
   ifAllowed<Output>(tool: Asked, input: object): Promise<Output | undefined>;
 };
 
+/**
+ * For a page that would be empty, or whose question leads nowhere, for whoever may call none of these tools.
+ *
+ * @throws ToolError `forbidden`.
+ */
+export function needsOneOf(visit: Visit, ...tools: Asked[]): void {
+  if (!tools.some((tool) => visit.may(tool)))
+    throw new ToolError('forbidden', 'This key may not use this page.');
+}
+
 export type VisitParts = {
   dispatcher: Dispatcher;
   /** Administrative tools, for admin keys without limits. */
