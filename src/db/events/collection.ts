@@ -3,13 +3,13 @@ import type { Collection } from '../search/collection/collection.ts';
 import { collectionIds } from '../search/collection/ids.ts';
 import { type EventFilter, matchingEvents } from './filter.ts';
 
-/** Events, by their narrative, category, subject and actors. */
+/** Events, by their narrative, category, subject, if the text names one, and actors. */
 export const events: Collection<EventFilter> = {
   name: 'events',
   collectionId: collectionIds.events,
   documents: (sql) => sql`
     select doc_no,
-           concat_ws(E'\n', category || ': ' || narrative, subject_json ->> 'ref',
+           concat_ws(E'\n', category || ': ' || narrative, nullif(subject_json ->> 'ref', 'unnamed'),
              (select string_agg(actor ->> 'ref', ', ') from jsonb_array_elements(actors_json) actor)) as text,
            0 as group_no, null::int as previous,
            extract(epoch from coalesce(event_time, created_at))::float8 * 1000 as at, 0 as kind, null::text as language

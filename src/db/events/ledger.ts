@@ -9,27 +9,63 @@ export type CommitmentState = (typeof commitmentStates)[number];
 /** Condition: a person has not said that `e` is no event. */
 export const counts = (sql: Sql): Fragment => sql`e.verdict is distinct from 'rejected'`;
 
-/** Condition: the subject of `e` is named in its sentence. */
+/** Condition: the subject of `e` is named in its sentence; extractions of before call one `unnamed` that is not. */
 const names = (sql: Sql): Fragment =>
-  sql`e.subject_json ->> 'ref' <> '' and e.subject_json ->> 'type' <> 'other'`;
+  sql`lower(e.subject_json ->> 'ref') not in ('', 'unnamed') and e.subject_json ->> 'type' <> 'other'`;
+
+/** Those who take part in an event and are called by a name: "the team" is whoever writes. */
+const named = (sql: Sql, actors: Fragment): Fragment => sql`
+  (select lower(who ->> 'ref') as name from jsonb_array_elements(${actors}) who
+   where lower(who ->> 'ref') not in ('', 'the team', 'team', 'we', 'everyone'))`;
+
+/** Condition: `e` and `d` have somebody in common, by the whole name or the first, where both name anybody. */
+const shareActor = (sql: Sql): Fragment => {
+  const [own, other] = [named(sql, sql`e.actors_json`), named(sql, sql`d.actors_json`)];
+  return sql`(not exists ${own} or not exists ${other} or exists (
+    select from ${own} own, ${other} other
+    where own.name = other.name or starts_with(own.name, other.name || ' ') or starts_with(other.name, own.name || ' ')))`;
+};
+
+/** The day of a revision `of`, by its source. Days are compared as text, which no stored date can fail. */
+const dayOf = (sql: Sql, of: Fragment): Fragment =>
+  sql`coalesce(left(${of}.document_date, 10), to_char(${of}.source_ts, 'YYYY-MM-DD'))`;
 
 /**
- * The event that closes the commitment `e`: the first execution of the same subject, in the same document or in another one of
- * its project, that did not happen before it. Null where a person said that it is not done, and for other events. A title or
- * heading that stands in for a subject (`other`) closes nothing: all that is told below it would have it.
+ * Condition: the execution `d` is not known to be before the commitment `e` of the revision `r`. Where one of them has no time, the
+ * days of their documents are compared, and within a document nothing is.
+ *
+ * @param told the day of the document of `d`.
+ */
+const notBefore = (sql: Sql, told: Fragment): Fragment => sql`
+  case when d.event_time is not null and e.event_time is not null then d.event_time >= e.event_time
+    else d.artifact_uid = e.artifact_uid
+      or (coalesce(to_char(d.event_time, 'YYYY-MM-DD'), ${told})
+        >= coalesce(to_char(e.event_time, 'YYYY-MM-DD'), ${dayOf(sql, sql`r`)})) is not false end`;
+
+/** What a text says, it says on its own day: the last of them is nearer to the day of a deed in it than that of its file. */
+const isSaid = (sql: Sql): Fragment => sql`said.category in ('Commitment', 'Decision')`;
+
+/**
+ * The event that closes the commitment `e` of the revision `r`: the first execution of the same subject, in the same document or in
+ * another one of its project, that did not happen before it and was not by others. Null where a person said that it is not done,
+ * and for other events. A title or heading that stands in for a subject (`other`) closes nothing: all that is told below it would
+ * have it.
  */
 export const closedBy = (sql: Sql, reader: Reader, spread: boolean): Fragment => {
   if (spread) return closedApart(sql, reader);
+  const told = sql`coalesce(
+    (select to_char(max(said.event_time), 'YYYY-MM-DD') from semantic_events said
+     where said.artifact_uid = d.artifact_uid and said.revision_id = d.revision_id and ${isSaid(sql)}),
+    ${dayOf(sql, sql`its`)})`;
   return sql`
   (select d.event_id from semantic_events d join artifacts a using (artifact_uid)
-     join artifact_revisions r using (artifact_uid, revision_id)
+     join artifact_revisions its using (artifact_uid, revision_id)
    where e.category = 'Commitment' and e.done is not false
-     and d.category = 'Execution' and d.verdict is distinct from 'rejected' and r.is_latest
+     and d.category = 'Execution' and d.verdict is distinct from 'rejected' and its.is_latest
      and lower(d.subject_json ->> 'ref') = lower(e.subject_json ->> 'ref') and ${names(sql)}
-     and (d.event_time >= e.event_time) is not false
      and (d.artifact_uid = e.artifact_uid
        or a.project = (select own.project from artifacts own where own.artifact_uid = e.artifact_uid))
-     and ${readable(sql, reader)}
+     and ${readable(sql, reader)} and ${notBefore(sql, told)} and ${shareActor(sql)}
    order by d.event_time nulls last, d.event_id limit 1)`;
 };
 
@@ -39,14 +75,17 @@ export const closedBy = (sql: Sql, reader: Reader, spread: boolean): Fragment =>
  */
 const closedApart = (sql: Sql, reader: Reader): Fragment => sql`
   (select d.event_id from (
-     select d.event_id, d.artifact_uid, a.project, d.event_time, lower(d.subject_json ->> 'ref') as ref
-     from semantic_events d join artifacts a using (artifact_uid) join artifact_revisions r using (artifact_uid, revision_id)
-     where d.category = 'Execution' and d.verdict is distinct from 'rejected' and r.is_latest and ${readable(sql, reader)}
+     select d.event_id, d.artifact_uid, a.project, d.event_time, lower(d.subject_json ->> 'ref') as ref, d.actors_json,
+       coalesce(to_char(said.at, 'YYYY-MM-DD'), ${dayOf(sql, sql`its`)}) as told
+     from semantic_events d join artifacts a using (artifact_uid) join artifact_revisions its using (artifact_uid, revision_id)
+       left join (select said.artifact_uid, said.revision_id, max(said.event_time) as at from semantic_events said
+         where ${isSaid(sql)} group by 1, 2) said using (artifact_uid, revision_id)
+     where d.category = 'Execution' and d.verdict is distinct from 'rejected' and its.is_latest and ${readable(sql, reader)}
      offset 0) d
    where e.category = 'Commitment' and e.done is not false
      and d.ref = lower(e.subject_json ->> 'ref') and ${names(sql)}
-     and (d.event_time >= e.event_time) is not false
      and (d.artifact_uid = e.artifact_uid or d.project = a.project)
+     and ${notBefore(sql, sql`d.told`)} and ${shareActor(sql)}
    order by d.event_time nulls last, d.event_id limit 1)`;
 
 /** Condition: the commitment `e` is in this state at a time, RFC 3339. */

@@ -13,7 +13,7 @@ const lake = useLake();
 const now = new Date('2026-03-10T09:00:00Z');
 const deps = () => ({ ...lake.deps, clock: () => now });
 
-type Given = Partial<Pick<NewEvent, 'category' | 'eventTime' | 'due' | 'main'>> & {
+type Given = Partial<Pick<NewEvent, 'category' | 'eventTime' | 'due' | 'main' | 'narrative'>> & {
   type?: 'object' | 'other';
   subject: string;
   who?: string;
@@ -121,6 +121,86 @@ describe('commitments', () => {
     ]);
     const one = await get(promise ?? '');
     expect([one.state, one.done_by]).toEqual(['open', undefined]);
+  });
+
+  it('are not done because something else without a subject is, as extractions of before name it', async () => {
+    const project = 'no subject';
+    const [promise] = await documentWith([{ subject: 'unnamed', narrative: 'Somebody sends it.' }], { project });
+    await documentWith([{ subject: 'unnamed', narrative: 'Mended.', category: 'Execution' }], { project });
+    expect((await get(promise ?? '')).state).toBe('open');
+    expect(await found({ project, query: 'unnamed' })).toEqual([]);
+  });
+
+  it('are done by one of those who promised, under a full or short name, and not by others', async () => {
+    const project = 'who';
+    const promises = await documentWith(
+      [
+        { subject: 'report', who: 'Ana Lopez' },
+        { subject: 'map', who: 'Ana Lopez' },
+        { subject: 'plan', who: 'Ana Lopez' },
+        { subject: 'index', who: 'the team' },
+        { subject: 'key' },
+      ],
+      { project },
+    );
+    await documentWith(
+      [
+        { subject: 'report', who: 'Ben Okafor', category: 'Execution' },
+        { subject: 'map', who: 'ana', category: 'Execution' },
+        { subject: 'plan', category: 'Execution' },
+        { subject: 'index', who: 'Ben Okafor', category: 'Execution' },
+        { subject: 'key', who: 'Ben Okafor', category: 'Execution' },
+      ],
+      { project },
+    );
+    const states = await Promise.all(promises.map(async (id) => (await get(id)).state));
+    expect(states).toEqual(['open', 'done', 'done', 'done', 'done']);
+  });
+
+  it.each([
+    ['a day that its source states', { document_date: '2026-01-31' }, { document_date: '2026-02-01' }],
+    ['the time it was sent', { ts: '2026-01-31T23:00:00Z' }, { ts: '2026-02-01T01:00:00Z' }],
+  ])(
+    'are not done by a deed without a time in a document that is earlier by %s',
+    async (by, before, after) => {
+      const project = by;
+      const [kiln, loom] = await documentWith(
+        [
+          { subject: 'kiln', eventTime: '2026-02-01T09:00:00Z' },
+          { subject: 'loom', eventTime: '2026-02-01T09:00:00Z' },
+        ],
+        { project },
+      );
+      await documentWith([{ subject: 'kiln', category: 'Execution' }], { project, ...before });
+      await documentWith([{ subject: 'loom', category: 'Execution' }], { project, ...after });
+      expect([(await get(kiln ?? '')).state, (await get(loom ?? '')).state]).toEqual(['open', 'done']);
+    },
+  );
+
+  it('are not done by a deed without a time in a document whose text is earlier, however late its file', async () => {
+    const project = 'days in texts';
+    const decided = (day: string) => ({
+      subject: `of ${day}`,
+      category: 'Decision' as const,
+      eventTime: day,
+    });
+    const [kiln, loom] = await documentWith(
+      [
+        { subject: 'kiln', eventTime: '2026-02-01T00:00:00Z' },
+        { subject: 'loom', eventTime: '2026-02-01T00:00:00Z' },
+      ],
+      { project },
+    );
+    const late = { ts: '2026-03-01T00:00:00Z' };
+    await documentWith([{ subject: 'kiln', category: 'Execution' }, decided('2026-01-20T00:00:00Z')], {
+      project,
+      ...late,
+    });
+    await documentWith([{ subject: 'loom', category: 'Execution' }, decided('2026-02-20T00:00:00Z')], {
+      project,
+      ...late,
+    });
+    expect([(await get(kiln ?? '')).state, (await get(loom ?? '')).state]).toEqual(['open', 'done']);
   });
 
   it('are not closed by an execution that a person rejected', async () => {

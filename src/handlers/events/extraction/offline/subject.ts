@@ -5,7 +5,8 @@ import type { Unit } from './units/units.ts';
 
 const endsPhrase =
   /^(?:[^\p{L}\p{N}]|by|on|at|in|for|from|to|with|because|since|until|before|after|that|which|who|and|but|so|when|while|if|as|is|are|was|were|has|have|will|would|instead|rather|yesterday|today|tomorrow|again|now|this|next|last)$/u;
-const skipped = /^(?:i|we|he|she|they|it|you|me|us|him|her|them|already|just|also|not|n't|be|been|\d+)$/;
+const skipped =
+  /^(?:i|we|he|she|they|it|you|me|us|him|her|them|already|just|also|not|n't|be|been|\d+|e\.g|i\.e|z\.b|d\.h)$/;
 
 /** What the event is about: a person for roles, else the phrase after or before the verb, else the topic. */
 export function subjectOf(
@@ -32,7 +33,7 @@ export function subjectOf(
     )
   )
     return { type: 'project', ref: ref.slice(0, 200) };
-  return { type: ref === topic ? 'other' : 'object', ref: ref.slice(0, 200) };
+  return { type: ref === topic || ref === 'unnamed' ? 'other' : 'object', ref: ref.slice(0, 200) };
 }
 
 /** The first noun phrase of the words, without its article. */

@@ -55,6 +55,10 @@ const unapostrophed: Record<string, string> = {
   cannot: 'can not',
 };
 
+/** `release 4.2`, `node.js` and `pg_trgm` are not cut: what differs behind the mark is another thing. */
+const word =
+  /n't|'(?:ll|ve|re|d|m|s)\b|[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}'-]|_(?=[\p{L}\p{N}])|\.(?=[\p{Ll}\p{N}]))*|[^\s\p{L}\p{N}]/gu;
+
 export function wordsOf(text: string): Word[] {
   const apart = text
     .replace(/[’‘ʼ]/g, "'")
@@ -69,13 +73,10 @@ export function wordsOf(text: string): Word[] {
       /\b(?:dont|doesnt|didnt|isnt|wasnt|arent|cant|wont|havent|hasnt|im|ive|youre|theyre|theres|lets|gonna|cannot)\b/gi,
       (word) => unapostrophed[word.toLowerCase()] ?? word,
     );
-  return Array.from(
-    apart.matchAll(/n't|'(?:ll|ve|re|d|m|s)\b|[\p{L}\p{N}][\p{L}\p{N}\p{M}'-]*|[^\s\p{L}\p{N}]/gu),
-    ([raw]) => ({
-      raw,
-      low: raw.toLowerCase(),
-    }),
-  );
+  return Array.from(apart.matchAll(word), ([raw]) => ({
+    raw,
+    low: raw.toLowerCase(),
+  }));
 }
 
 const interjections = new Set(
