@@ -53,7 +53,7 @@ const isSaid = (sql: Sql): Fragment => sql`said.category in ('Commitment', 'Deci
  */
 export const closedBy = (sql: Sql, reader: Reader, spread: boolean): Fragment => {
   if (spread) return closedApart(sql, reader);
-  const told = sql`coalesce(
+  const told: Fragment = sql`coalesce(
     (select to_char(max(said.event_time), 'YYYY-MM-DD') from semantic_events said
      where said.artifact_uid = d.artifact_uid and said.revision_id = d.revision_id and ${isSaid(sql)}),
     ${dayOf(sql, sql`its`)})`;

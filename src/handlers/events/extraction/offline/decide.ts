@@ -1,5 +1,5 @@
 import { type Category, category as categorySchema } from '../domain/event.ts';
-import { announces, columns } from './document/headings.ts';
+import { isTask } from './document/task.ts';
 import { isDuty } from './duty.ts';
 import type { Candidate } from './features/context.ts';
 import type { Habits } from './habits.ts';
@@ -27,8 +27,9 @@ const nameOf = (name: string | undefined): Category => categorySchema.parse(name
 const leastOfLabelled = 0.6;
 
 /** The category that the author of a sentence put before it, as in "Decision: ...". */
-function labelled({ features, unit }: Candidate): Category | undefined {
-  if (isAction(unit)) return 'Commitment';
+function labelled(candidate: Candidate): Category | undefined {
+  const { features, unit } = candidate;
+  if (isAction(unit)) return ticked('Commitment', candidate);
   const label = features.find((feature) => feature.startsWith('label:'))?.slice('label:'.length);
   return categorySchema.safeParse(label).data;
 }
@@ -36,14 +37,13 @@ function labelled({ features, unit }: Candidate): Category | undefined {
 /** A row of a table of actions: the column says so, and another names who or when. */
 const isAction = ({ block }: Unit): boolean => {
   const cell = block.cells.find(({ start, end }) => start === block.start && end === block.end);
-  return (
-    cell !== undefined &&
-    announces(cell.head) === 'Commitment' &&
-    block.cells.some(
-      ({ head, text }) => text.trim() !== '' && (columns.owner.test(head) || columns.due.test(head)),
-    )
-  );
+  const filled = block.cells.filter(({ text }) => text.trim() !== '');
+  return cell !== undefined && isTask(cell, filled);
 };
+
+/** What is ticked off is promised no more: it was done. */
+const ticked = (category: Category, { unit }: Candidate): Category =>
+  category === 'Commitment' && unit.block.box === 'done' ? 'Execution' : category;
 
 /** The vectors of undecided candidates by what is read of them, and what they change. */
 export type Meant = { refined: Refined; meanings: ReadonlyMap<string, Float32Array> };
@@ -82,15 +82,16 @@ export function decide(
       continue;
     }
     const [most = 1, next = 1] = ranked;
-    const isDecision = classes[most] === 'Decision';
-    const first = isDecision && isDuty(candidate.unit.text) ? classes.indexOf('Commitment') : most;
-    if (habits?.refuses(nameOf(classes[first]), candidate.unit.text)) continue;
+    const isDutyOnly = classes[most] === 'Decision' && isDuty(candidate.unit.text);
+    const first = isDutyOnly ? classes.indexOf('Commitment') : most;
+    const [category, other] = [first, next].map((at) => ticked(nameOf(classes[at]), candidate));
+    if (category === undefined || habits?.refuses(category, candidate.unit.text)) continue;
     const odd = odds[most] ?? 0;
     if (odd < event) continue;
-    if (statesNothing(candidate.unit.text, nameOf(classes[first]))) continue;
-    taken.push({ candidate, category: nameOf(classes[first]), score: odd, read, also: [] });
-    if ((odds[next] ?? 0) >= second && next !== first)
-      taken.push({ candidate, category: nameOf(classes[next]), score: odds[next] ?? 0, read, also: [] });
+    if (statesNothing(candidate.unit.text, category)) continue;
+    taken.push({ candidate, category, score: odd, read, also: [] });
+    if (other !== undefined && other !== category && (odds[next] ?? 0) >= second)
+      taken.push({ candidate, category: other, score: odds[next] ?? 0, read, also: [] });
   }
   return mergeRepeated(taken, repeated);
 }

@@ -130,7 +130,8 @@ function tellerOf(
     return {
       category,
       eventTime: chooseTime(times.when, scorers.when, thresholds.when),
-      due: bestTime(times.due, scorers.due, thresholds.due),
+      // What was ticked off is due no more.
+      due: unit.block.box === 'done' ? null : bestTime(times.due, scorers.due, thresholds.due),
       narrative: narrate(unit, namedActor(actors) ?? unit.block.speaker, document.title),
       subject: subjectOf(clause, unit, actors, category === 'Stakeholder', document.title),
       actors,

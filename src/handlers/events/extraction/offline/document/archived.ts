@@ -1,5 +1,5 @@
 import { fullDate } from './dates.ts';
-import { type Line, linesOf } from './lines.ts';
+import { below, type Line, linesOf } from './lines.ts';
 
 /** The head of a message in the archive of a mailing list: "Ana Lopez ana at example.org" above the time. */
 const sentBy = /^(\p{L}[^<>@:\n]{0,60}?) {1,4}[\w.+-]{1,60} (?:at|bei|en|à) [\w-]{1,60}\.[\w.-]{1,60}$/u;
@@ -12,17 +12,17 @@ export function archived(
   line: Line,
 ): { name: string; iso: string | undefined; end: number } | undefined {
   if (line.text.length > 130 || !/^\p{L}/u.test(line.text)) return undefined;
-  const below = text.slice(line.end + 1, line.end + 300).split('\n', 2);
-  const [first = '', second = ''] = below;
+  const from = below(text, line);
+  const [first = '', second = ''] = text.slice(from, from + 300).split('\n', 2);
   const one = sentBy.exec(line.text.trimEnd())?.[1];
   const name = one ?? (address.test(first.trimEnd()) ? line.text.trim() : undefined);
   const time = one === undefined ? second : first;
   if (name === undefined || name.split(' ').length > 6 || !sentAt.test(time)) return undefined;
   const length = one === undefined ? first.length + 1 + second.length : first.length;
-  return { name, iso: fullDate(time)?.iso, end: line.end + 1 + length };
+  return { name, iso: fullDate(time)?.iso, end: from + length };
 }
 
-const from = /^(?:from|von|de): .{3,120}$/i;
+const sender = /^(?:from|von|de): .{3,120}$/i;
 const headerKey =
   /^(?:to|cc|date|sent|subject|reply-to|datum|gesendet|an|betreff|objet|à|fecha|para|asunto): /i;
 
@@ -31,7 +31,7 @@ export function startsMail(text: string): boolean {
   const lines = Array.from(linesOf(text, 0, Math.min(text.length, 3000))).slice(0, 60);
   return lines.some(
     (line, at) =>
-      (from.test(line.text) && headerKey.test(lines[at + 1]?.text ?? '')) ||
+      (sender.test(line.text) && headerKey.test(lines[at + 1]?.text ?? '')) ||
       archived(text, line) !== undefined,
   );
 }

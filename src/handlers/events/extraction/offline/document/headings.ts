@@ -82,5 +82,5 @@ export const columns = {
     /^(?:(?:action |task |current )?owners?|assign(?:ee|ed|ed to)|responsible(?: (?:party|person))?|who|dri|lead|poc|by whom|person|champions?|names?|verantwortlich(?:e|er)?|zuständig|wer|bearbeiter(?:in)?|responsable|qui|pilote|responsables|quien|quién|encargad[oa])$/i,
   due: /^(?:due(?: date| by)?|deadline|by when|target(?: date)?|eta|when due|fällig(?: am| bis)?|frist|termin|bis(?: wann)?|[ée]ch[ée]ance|date limite|pour le|fecha l[ií]mite|plazo|vencimiento|para el)$/i,
   date: /^(?:date|time|when|day|dated?|timestamp|datum|zeit|wann|uhrzeit|quand|heure|fecha|hora|cu[aá]ndo|time \(utc\)|utc)$/i,
-  state: /^(?:status|state|done|stand|[ée]tat|statut|estado|completed|progress)$/i,
+  state: /^(?:status|state|done\??|erledigt\??|fait|hecho|stand|[ée]tat|statut|estado|completed|progress)$/i,
 } as const;

@@ -2,7 +2,7 @@ import { archived, startsMail } from './archived.ts';
 import type { Known } from './block.ts';
 import { fullDate } from './dates.ts';
 import { mailHeader } from './head.ts';
-import type { Line } from './lines.ts';
+import { below, type Line } from './lines.ts';
 import { beginsReply, closes, greets, nameIn, quotedAuthor } from './mail.ts';
 import type { Letter, Reading } from './reading.ts';
 
@@ -29,16 +29,16 @@ export function mailLine(reading: Reading, line: Line, trimmed: string): boolean
     quotedLine(reading, line, trimmed);
     return true;
   }
-  if (beginsReply(trimmed, text.slice(line.end + 1, line.end + 81))) {
+  const from = below(text, line);
+  if (beginsReply(trimmed, text.slice(from, from + 80))) {
     build.close();
     // "On ..., Ana Lopez" and, on the next line, "<ana@example.org> wrote:".
-    const [next = ''] = text.slice(line.end + 1, line.end + 200).split('\n', 1);
+    const [next = ''] = text.slice(from, from + 200).split('\n', 1);
     const broken = !/:\s*$/.test(trimmed) && /:\s*$/.test(next);
-    if (broken) letter.until = line.end + 1 + next.length;
+    if (broken) letter.until = from + next.length;
     letter.quoted = quotedAuthor(broken ? `${trimmed} ${next}` : trimmed);
     // Without marks, all that follows is the earlier message.
-    const below = text.slice(line.end + 1, line.end + 400);
-    if (!/^[ \t]*>/m.test(below) && letter.quoted !== undefined) {
+    if (!/^[ \t]*>/m.test(text.slice(from, from + 400)) && letter.quoted !== undefined) {
       build.says(letter.quoted, fullDate(trimmed, build.model.dayFirst)?.iso);
       letter.over = false;
     } else if (letter.quoted !== undefined) build.model.names.add(letter.quoted);
@@ -47,12 +47,12 @@ export function mailLine(reading: Reading, line: Line, trimmed: string): boolean
   if (letter.over) return true;
   if (trimmed === '--' || closes(trimmed)) {
     build.close();
-    const rest = text.slice(line.end + 1, line.end + 1500);
+    const rest = text.slice(from, from + 1500);
     const name = rest
       .slice(0, 200)
       .split('\n')
-      .map((below) => below.trim())
-      .find((below) => /^\p{Lu}[^,:]{1,40}$/u.test(below));
+      .map((one) => one.trim())
+      .find((one) => /^\p{Lu}[^,:]{1,40}$/u.test(one));
     if (name !== undefined && trimmed !== '--') {
       build.model.sender ??= name;
       build.model.names.add(name);
@@ -83,7 +83,8 @@ function headerLine(
   const begins =
     (apart || letter.header || /^(?:-{9,}|-{3,}(?!-).{1,60}-{3,})$/.test(above)) &&
     (/^(?:from|von|de)$/.test(found?.key ?? '') ||
-      (found?.key === 'date' && /^(?:from|to|subject): /i.test(text.slice(line.end + 1, line.end + 20))));
+      (found?.key === 'date' &&
+        /^(?:from|to|subject): /i.test(text.slice(below(text, line), line.end + 22))));
   if (!letter.header && !begins) return false;
   if (!letter.header) {
     build.message = undefined;

@@ -13,6 +13,9 @@ export function* linesOf(text: string, from = 0, to = text.length): Generator<Li
   }
 }
 
+/** Where the line below one begins: a line ends before its `\r\n` or `\n`. */
+export const below = (text: string, { end }: Span): number => end + (text.startsWith('\r\n', end) ? 2 : 1);
+
 /** A list mark with an optional check box: `- [ ] `, `* `, `3. `. */
 export const bullet =
   /^(?<indent>[ \t]*)(?<mark>[-*+•‣–→◦▪]|->|\d{1,3}[.)]|\(?[a-z]\)|\d(?:\.\d)+\.?)[ \t]+(?:\[(?<box>[ xX✓✔])\][ \t]+)?/;

@@ -1,5 +1,5 @@
 import { fullDate } from './dates.ts';
-import { bullet, type Line } from './lines.ts';
+import { below, bullet, type Line } from './lines.ts';
 import type { Span } from './whole.ts';
 
 /** The level of a heading by its marks: `## x`, a bold line, `1.2 X`; undefined without them. */
@@ -43,13 +43,14 @@ export function isTitle(body: string, text: string, line: Line, place: Place): b
   const words = body.split(/\s+/);
   if (body.endsWith(':')) return place !== 'within' || /^[\p{Lu}\d*_]/u.test(body);
   if (place === 'item' || words.length > 6 || !/^[\p{Lu}\d]/u.test(body)) return false;
-  const below = /^[ \t]*([^\n]*)/.exec(text.slice(line.end + 1, line.end + 300))?.[1] ?? '';
-  if (place === 'numbered') return below !== '' && !bullet.test(below);
+  const from = below(text, line);
+  const next = /^[ \t]*([^\r\n]*)/.exec(text.slice(from, from + 300))?.[1] ?? '';
+  if (place === 'numbered') return next !== '' && !bullet.test(next);
   if (place === 'apart')
     return (
-      below === '' ||
-      bullet.test(below) ||
-      (/^[\p{Lu}\d"“*[]/u.test(below) && (below.length > 60 || words.length <= 2))
+      next === '' ||
+      bullet.test(next) ||
+      (/^[\p{Lu}\d"“*[]/u.test(next) && (next.length > 60 || words.length <= 2))
     );
-  return words.length <= 3 && bullet.test(below);
+  return words.length <= 3 && bullet.test(next);
 }
