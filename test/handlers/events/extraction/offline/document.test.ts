@@ -118,6 +118,49 @@ describe('the document model', () => {
     ]);
   });
 
+  it('gives each depth of a quotation to whom the line above it names, on the day it was written', () => {
+    const { blocks } = read(
+      [
+        'From: Karin Holm <karin@example.org>',
+        'To: Pete <pete@example.org>',
+        'Date: Wed, 11 Nov 2026 09:02:00 +0000',
+        '',
+        'I will read it.',
+        '',
+        'On Mon, 2 Nov 2026 at 18:02, Pete <pete@example.org> wrote:',
+        '> I will send the draft tomorrow.',
+        '>',
+        '> On Sun, 1 Nov 2026, Carla Weiss',
+        '> <carla@example.org> wrote:',
+        '>> I will book the room today.',
+        '>>> It is old.',
+        '> I will call the vendor.',
+      ].join('\n'),
+      'email',
+    );
+    expect(
+      blocks.slice(1).map(({ speaker, stamp, text }) => [speaker, stamp?.iso.slice(0, 10), text]),
+    ).toEqual([
+      ['Pete', '2026-11-02', 'I will send the draft tomorrow.'],
+      ['Carla Weiss', '2026-11-01', 'I will book the room today.'],
+      ['Karin Holm', undefined, 'It is old.'],
+      ['Pete', '2026-11-02', 'I will call the vendor.'],
+    ]);
+  });
+
+  it.each([
+    '[fixed the bug]: https://example.org/1',
+    '[fixed the bug]: ./bugs/1.md "The bug"',
+    '* **GitHub Issue**: <https://example.org/issues/1>',
+    '- **Pull request:** https://example.org/pull/1',
+  ])('skips a line that only says where something is: %s', (line) => {
+    expect(read(`We waited.\n\n${line}\n`).blocks.map(({ text }) => text)).toEqual(['We waited.']);
+  });
+
+  it('keeps a sentence that ends in a link', () => {
+    expect(read('* Fixed the bug: https://example.org/issues/1\n').blocks).toHaveLength(1);
+  });
+
   it('skips code, comments, front matter, links and what is struck out', () => {
     const { blocks, model } = read(
       '---\ndate: 2026-03-04\ntitle: x\n---\n\n```\nwe decided to crash\n```\n<!--\nhidden\n-->\n[a]: https://example.org\n- ~~drop it~~\n\nWe kept this sentence, which is long enough to stay.\n',

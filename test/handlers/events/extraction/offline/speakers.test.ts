@@ -24,7 +24,7 @@ describe('messages of the archive of a mailing list', () => {
     const text =
       'From: Ana Lopez\nDate: 2026-03-05\n\nOn Wed, 4 Mar 2026 at 09:00, Ben Okri\n<ben at example.org> wrote:\n>\n> Shall we order them?\n>\n\nWe ordered them.\n';
     expect(said(text, 'email')).toEqual([
-      ['Shall we order them?', 'Ben Okri', undefined],
+      ['Shall we order them?', 'Ben Okri', '2026-03-04'],
       ['We ordered them.', 'Ana Lopez', '2026-03-05'],
     ]);
   });

@@ -3,12 +3,13 @@ import type { Known } from './block.ts';
 import { fullDate } from './dates.ts';
 import { mailHeader } from './head.ts';
 import { below, type Line } from './lines.ts';
-import { beginsReply, closes, greets, nameIn, quotedAuthor } from './mail.ts';
+import { closes, greets, nameIn } from './mail.ts';
+import { headOfQuoted, quotedLine } from './quotation.ts';
 import type { Letter, Reading } from './reading.ts';
 
 export function letterOf(known: Known, text: string): Letter {
   const mail = known.type === 'email' || startsMail(text);
-  return { mail, header: mail, started: false, over: false, quoted: undefined, until: 0 };
+  return { mail, header: mail, started: false, over: false, quotes: [], depth: 0, until: 0 };
 }
 
 /** Reads a line as part of a mail; true when that is all there is to it. */
@@ -21,27 +22,25 @@ export function mailLine(reading: Reading, line: Line, trimmed: string): boolean
     build.says(head.name, head.iso);
     if (head.iso === undefined) build.message = undefined;
     build.model.sender ??= head.name;
-    Object.assign(letter, { until: head.end, header: false, over: false, quoted: undefined });
+    Object.assign(letter, { until: head.end, header: false, over: false, quotes: [] });
     return true;
   }
   if (headerLine(reading, line, trimmed)) return true;
   if (trimmed.startsWith('>')) {
-    quotedLine(reading, line, trimmed);
+    quotedLine(reading, line);
     return true;
   }
   const from = below(text, line);
-  if (beginsReply(trimmed, text.slice(from, from + 80))) {
+  const quoted = headOfQuoted(reading, line, trimmed);
+  if (quoted !== undefined) {
     build.close();
-    // "On ..., Ana Lopez" and, on the next line, "<ana@example.org> wrote:".
-    const [next = ''] = text.slice(from, from + 200).split('\n', 1);
-    const broken = !/:\s*$/.test(trimmed) && /:\s*$/.test(next);
-    if (broken) letter.until = from + next.length;
-    letter.quoted = quotedAuthor(broken ? `${trimmed} ${next}` : trimmed);
+    const { name, iso } = quoted;
+    letter.quotes = [quoted];
     // Without marks, all that follows is the earlier message.
-    if (!/^[ \t]*>/m.test(text.slice(from, from + 400)) && letter.quoted !== undefined) {
-      build.says(letter.quoted, fullDate(trimmed, build.model.dayFirst)?.iso);
+    if (!/^[ \t]*>/m.test(text.slice(from, from + 400)) && name !== undefined) {
+      build.says(name, iso);
       letter.over = false;
-    } else if (letter.quoted !== undefined) build.model.names.add(letter.quoted);
+    } else if (name !== undefined) build.model.names.add(name);
     return true;
   }
   if (letter.over) return true;
@@ -114,25 +113,4 @@ function headerLine(
     build.previous = name;
   }
   return true;
-}
-
-function quotedLine({ letter, build }: Reading, line: Line, trimmed: string): void {
-  const marks = /^[ \t]*(?:>[ \t]?){1,9}/.exec(line.text)?.[0].length ?? 0;
-  if (trimmed.replace(/[>\s]/g, '') === '' || trimmed.length - marks < 1) {
-    build.close();
-    return;
-  }
-  const { block } = build;
-  const nested = trimmed.startsWith('> >') || trimmed.startsWith('>>');
-  const body = line.text.slice(marks).trim();
-  // Quoted lines are separate for quotes: their marks stand between them.
-  if (block?.kind === 'quoted' && body !== '' && !/^[-*•]/.test(body) && block.end - block.start < 4000) {
-    block.end = line.end;
-    return;
-  }
-  build.open(line.start + marks, line.end, 'quoted', {
-    // Of two who write to each other, the other one is quoted.
-    speaker: nested ? build.speaker : (letter.quoted ?? build.model.recipient),
-    stamp: undefined,
-  });
 }

@@ -17,6 +17,9 @@ export type Talk = {
   relayed?: { scribe: string; speaker: string };
 };
 
+/** Who wrote what a mail quotes, and when, as the line above the quotation says. */
+export type Quoted = { name: string | undefined; iso: string | undefined };
+
 /** State of a mail, or of several in one text: its header, what it quotes, where its signature begins. */
 export type Letter = {
   mail: boolean;
@@ -26,8 +29,10 @@ export type Letter = {
   started: boolean;
   /** The rest is a signature. */
   over: boolean;
-  /** Author of the text that is quoted. */
-  quoted: string | undefined;
+  /** Who wrote the text that is quoted, from that behind one mark on. */
+  quotes: (Quoted | undefined)[];
+  /** How many marks stood before the quoted line above. */
+  depth: number;
   /** Lines before this offset are of a head that has been read. */
   until: number;
 };
