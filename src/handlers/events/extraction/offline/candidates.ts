@@ -1,4 +1,5 @@
 import type { SourceDocument } from '../domain/event.ts';
+import { isField } from './document/assigned.ts';
 import type { DocumentModel } from './document/block.ts';
 import { genreOf, isOpening } from './document/genre.ts';
 import { isRead, languageOf } from './document/language.ts';
@@ -89,6 +90,7 @@ function* eachCandidate({ whole, model, context }: Read): Generator<Candidate | 
     for (const unit of unitsOf(whole.text, block, context.language)) {
       read += 1;
       if (read % atOnce === 0) yield undefined;
+      if (unit.at > 0 && isField(unit.text, block)) continue;
       if (/\p{L}{2}/u.test(unit.text) && !(block === model.blocks[0] && isOpening(unit.text)))
         yield candidateOf(unit, context);
     }

@@ -48,6 +48,22 @@ describe('an item is given to', () => {
     expect(given(`# Tasks\n\n${line}\n`)[0]?.[1]).toBeUndefined();
   });
 
+  it.each([
+    ['2. Book the room. Owner: Ben. Due: 22 November 2026.', 'Ben', '22 November 2026'],
+    ['- Book the room. Deadline: Friday. Owner: Ana', 'Ana', 'Friday'],
+    ['- Book the room. Assignee: Ana, due date: 2026-11-25.', 'Ana', '2026-11-25'],
+    ['- Den Raum buchen. Zuständig: Ana. Fällig: 20.03.2025.', 'Ana', '20.03.2025'],
+    ['- Den Raum buchen. Frist: 20. März 2025. Zuständig: Ana', 'Ana', '20. März 2025'],
+    ['- Réserver la salle. Pilote : Ben. Échéance : 20 mars 2025.', 'Ben', '20 mars 2025'],
+  ])('by fields on its own line: %s', (line, who, due) => {
+    expect(given(`# Tasks\n\n${line}\n`).map(([, ...fields]) => fields)).toEqual([[who, due]]);
+    const text = `# Tasks\n\nDate: 3 March 2025\n\n${line}\n`;
+    const events = extractOffline(sourceDocument(text, { participants: people })).events;
+    expect(events.map(({ evidence }) => evidence[0]?.quote.split('. ')[0])).toEqual([
+      expect.stringMatching(/^(?:Book|Den|Réserver)/),
+    ]);
+  });
+
   it('whom the fields below it name, with the day by which it is due', () => {
     expect(
       given(

@@ -19,6 +19,13 @@ const onlyDue = new RegExp(
   String.raw`^[\s*_•+-]{0,8}(?:${due})[*_]{0,2} ?[:=][*_]{0,2}\s{0,3}(\S.{0,120})$`,
   'iu',
 );
+/** "Due: 22 May", after a sentence. */
+const dueKey = new RegExp(
+  String.raw`[.!?,–—]\s{1,4}[*_]{0,3}(?:${due})[*_]{0,2} ?[:=][*_]{0,2}\s{0,3}((?:[^.;\n()[\]|]|(?<=(?<!\d{2})\d)\.(?=\d| \p{L})){1,60})`,
+  'iu',
+);
+const dueBehind = new RegExp(String.raw`[,–—]\s{1,4}[*_]{0,3}(?:${due})[*_]{0,2} ?[:=].{0,90}$`, 'iu');
+
 /** Brackets, and what may stand in them before the names. */
 const brackets = /[([]([^()[\]]{2,90})[)\]]/gu;
 const before =
@@ -34,7 +41,7 @@ function ownWords(text: string, known: ReadonlySet<string>): Assigned | undefine
   const body = text.slice(0, longest);
   const found: { names: Names; by: Assigned['by'] }[] = [];
   for (const [, value = ''] of body.matchAll(ownerKey)) {
-    const names = namesOf(value, known, true);
+    const names = namesOf(value.replace(dueBehind, ''), known, true);
     if (names !== undefined) found.push({ names, by: 'key' });
   }
   if (found.length === 0)
@@ -56,6 +63,14 @@ function ownWords(text: string, known: ReadonlySet<string>): Assigned | undefine
   if (first === undefined) return undefined;
   const last = first.by === 'key' ? first : (found.at(-1) ?? first);
   return { owners: last.names.names, everyone: last.names.everyone, by: last.by };
+}
+
+/** Whether a sentence of a block says no more than who it is given to or by when it is due. */
+export function isField(sentence: string, { assigned, dueText }: Block): boolean {
+  const words = sentence.slice(0, 300).replace(/[.!]$/, '');
+  if (dueText !== undefined && onlyDue.exec(words)?.[1]?.startsWith(dueText)) return true;
+  const who = assigned?.by === 'key' ? onlyOwner.exec(words)?.[1] : undefined;
+  return who !== undefined && namesOf(who.replace(dueBehind, ''), new Set(), true) !== undefined;
 }
 
 /** How far below an item its fields may begin. */
@@ -85,6 +100,7 @@ export function assign(text: string, model: DocumentModel): void {
     kept.push(block);
     if (block.kind === 'message' || block.kind === 'quoted') continue;
     block.assigned = ownWords(words, known);
+    if (block.kind === 'item' || block.assigned?.by === 'key') block.dueText ??= dueKey.exec(words)?.[1];
   }
   model.blocks = kept;
 }

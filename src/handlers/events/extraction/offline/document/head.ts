@@ -13,6 +13,9 @@ const when =
   /^(?:date|dated|sent|datum|gesendet|fecha|enviado|envoyé|created|meeting date|date of meeting|published|last updated|updated|on|decided(?: on)?|incident date|day)$/i;
 /** The day of a record itself, not of its file, in the head of the text. */
 const ofRecord = /^(?:date|dated|datum|fecha|meeting date|date of meeting|decided(?: on)?|incident date)$/i;
+/** What says of which day a text is, with that day and nothing else: "Status: 14 March 2025", "As of 14 March 2025". */
+const asOf =
+  /^[\s*_(•+-]{0,8}(?:(?:status|state) ?:|(?:status )?as of|stand(?: vom)?|(?:état|situation) (?:au|:)|estado ?:|a fecha de)[\s:*_]{1,6}$/i;
 const headBlocks = 6;
 const decided =
   /^(?:deciders?|decided by|decision[- ]makers?|approvers?|approved by|entscheider|entschieden von|décideurs?)$/i;
@@ -70,6 +73,16 @@ export function fieldOf(model: DocumentModel, line: string): Field | undefined {
     return head;
   }
   return routine.test(key) && value.split(/\s+/).length < 12 ? head : other;
+}
+
+/** Reads a line that says of which day the text is, and nothing else; true when it does. */
+export function isDated(model: DocumentModel, line: string): boolean {
+  const day = line.length < 80 ? fullDate(line) : undefined;
+  if (day === undefined || !asOf.test(line.slice(0, day.start)) || /\p{L}/u.test(line.slice(day.end)))
+    return false;
+  if (model.blocks.length < headBlocks) model.held ??= day.iso;
+  model.date ??= day.iso;
+  return true;
 }
 
 /** A line of a mail's header. */

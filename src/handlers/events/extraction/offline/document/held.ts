@@ -1,4 +1,6 @@
 import { fullDate } from './dates.ts';
+import { bullet } from './lines.ts';
+import { isRow } from './table.ts';
 
 const occasion =
   /(?<!\p{L})(?:held|met|meeting|minutes|session|assembly|gehalten|sitzung|protokoll|versammlung|treffen|séance|réunion|compte rendu|assemblée|reunión|acta|sesión|asamblea)(?!\p{L})/iu;
@@ -6,6 +8,8 @@ const occasion =
 /** The day that the first lines give to what the text tells of: "Held on 2 March 2026". */
 export function heldOn(text: string, dayFirst = false): string | undefined {
   for (const line of text.slice(0, 800).split('\n').slice(0, 8)) {
+    // Of a task or a row it is the day by which it is due.
+    if (bullet.test(line) || isRow(line)) continue;
     const found = fullDate(line, dayFirst);
     if (found !== undefined && found.start <= 80 && occasion.test(line)) return found.iso;
   }

@@ -1,12 +1,20 @@
 import type { Stamp } from './block.ts';
 import { clockOn, fullDate } from './dates.ts';
-import { fieldOf } from './head.ts';
+import { fieldOf, isDated } from './head.ts';
 import { announces } from './headings.ts';
 import { bullet, type Line, plain } from './lines.ts';
 import { explains, handlesIn, speakerOf } from './names.ts';
 import type { Reading } from './reading.ts';
 import { datesSection } from './section-day.ts';
 import { isRelease, isTitle, markedLevel } from './titles.ts';
+
+/** Lines that say no more than where something is: `[a]: https://…`, `**Issue**: <https://…>`. */
+const links = [
+  /^<?https?:\/\/\S+>?$/,
+  /^\[[^\]\s]{1,60}\]:\s/,
+  /^\[[^\][]{1,200}\]:\s+<?(?:[a-z]{2,10}:|[./#])\S*/i,
+  /^\*\*[^*\s:]{1,30}(?: [^*\s:]{1,30}){0,2}(?:\*\* ?:|:\*\*) *<?https?:\/\/\S+>?$/,
+];
 
 /** Reads a line as a heading, an item of a list, a field, or as part of a paragraph. */
 export function text(reading: Reading, line: Line, trimmed: string): void {
@@ -15,7 +23,7 @@ export function text(reading: Reading, line: Line, trimmed: string): void {
   const from = item?.[0].length ?? line.text.length - line.text.trimStart().length;
   const body = item === null ? trimmed : line.text.slice(from).trim();
   // Struck out, or the target of a link.
-  if (/^~~.*~~[.]?$/.test(body) || /^\[[^\]\s]{1,60}\]:\s/.test(body) || /^<?https?:\/\/\S+>?$/.test(body)) {
+  if (/^~~.*~~[.]?$/.test(body) || links.some((link) => link.test(body))) {
     build.close();
     return;
   }
@@ -41,6 +49,10 @@ export function text(reading: Reading, line: Line, trimmed: string): void {
       : /\d/.test(item.groups?.mark ?? '')
         ? 'numbered'
         : 'item';
+  if (!reading.talk.chat && isDated(build.model, line.text)) {
+    build.close();
+    return;
+  }
   if (place === 'apart' && !reading.talk.chat && isRelease(body)) {
     // That it was released is told here alone.
     build.heading(2, body);
