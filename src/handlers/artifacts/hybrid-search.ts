@@ -98,7 +98,8 @@ export default tool({
       })),
     );
     const other = corrected();
-    const lost = found.length === 0 ? await noSuchProject(project, deps) : undefined;
+    const lost =
+      found.length === 0 ? await noSuchProject(project, deps, wanted.includes('message')) : undefined;
     const misspelt =
       other && `No message has these words: messages were searched for ${JSON.stringify(other)}.`;
     const next = found.length > end && end <= mostOffset ? { next_offset: end } : {};

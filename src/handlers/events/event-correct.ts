@@ -38,7 +38,7 @@ const actorsOf = (names: readonly string[], before: StoredEvent): NonNullable<Co
 /**
  * What the call says of the event, for actions about the event alone.
  *
- * @throws ToolError `invalid_input` for fields without `edit`, and for `edit` without fields.
+ * @throws ToolError `invalid_input` for fields without `edit`, for `edit` without fields, and for `done` of no commitment.
  */
 function saidBy(
   { action, event_id: _, same_as: __, ...fields }: Asked,
@@ -53,6 +53,12 @@ function saidBy(
     });
   if (action === 'edit') {
     const { actors, subject, event_time, ...others } = fields;
+    if (others.done !== undefined && (others.category ?? event.category) !== 'Commitment')
+      throw new ToolError('invalid_input', 'Only a commitment is done or open.', {
+        field: 'done',
+        problem: `is not of the category ${others.category ?? event.category}`,
+        suggestion: 'Leave done out, or give the category Commitment with it.',
+      });
     return {
       fields: {
         ...others,

@@ -41,12 +41,21 @@ export async function projectNamed(name: string | undefined, deps: Deps): Promis
   );
 }
 
-/** What to tell who found nothing in a project of which there is no conversation; a misspelt name looks like that. */
-export async function noSuchProject(name: string | undefined, deps: Deps): Promise<string | undefined> {
+/**
+ * What to tell who found nothing in a project of which there is no conversation; a misspelt name looks like that.
+ *
+ * @param asked whether conversations were searched.
+ */
+export async function noSuchProject(
+  name: string | undefined,
+  deps: Deps,
+  asked = true,
+): Promise<string | undefined> {
   if (name === undefined || projectOf(deps) !== undefined || !sees(deps, 'conversations')) return undefined;
   const like = await projectsLike(deps.db.sql, name);
   if (like[0] === name) return undefined;
   const hint =
     like.length > 0 ? `There is ${like.join(', ')}.` : 'dewey_list_conversations lists what there is.';
-  return `No conversation is of the project ${JSON.stringify(name)}. ${hint}`;
+  const none = asked ? 'No conversation is of' : 'Nothing that was searched matches in';
+  return `${none} the project ${JSON.stringify(name)}. ${hint}`;
 }

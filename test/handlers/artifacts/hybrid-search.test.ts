@@ -86,6 +86,14 @@ describe('hybrid_search', () => {
     expect(found('event')).toEqual([here, nowhere].toSorted());
   });
 
+  it('says of conversations that there is none of a project only where it searched them', async () => {
+    const lost = { query: 'zelkova', project: '/home/ada/atlantis' };
+    expect((await search(lost)).message).toMatch(/^Nothing that was searched matches in the project /);
+    expect((await search({ ...lost, include_conversations: true })).message).toMatch(
+      /^No conversation is of the project /,
+    );
+  });
+
   it('leaves out memories, decisions and experiences of other projects, named by path or its last part', async () => {
     for (const project of ['/home/ada/orchard', '/home/ada/museum', undefined]) {
       const named = project === undefined ? {} : { project };

@@ -125,7 +125,9 @@ describe('commitments', () => {
 
   it('are not done because something else without a subject is, as extractions of before name it', async () => {
     const project = 'no subject';
-    const [promise] = await documentWith([{ subject: 'unnamed', narrative: 'Somebody sends it.' }], { project });
+    const [promise] = await documentWith([{ subject: 'unnamed', narrative: 'Somebody sends it.' }], {
+      project,
+    });
     await documentWith([{ subject: 'unnamed', narrative: 'Mended.', category: 'Execution' }], { project });
     expect((await get(promise ?? '')).state).toBe('open');
     expect(await found({ project, query: 'unnamed' })).toEqual([]);

@@ -166,4 +166,22 @@ describe('event_correct', () => {
     ).toMatchObject({ kind: 'not_found' });
     expect((await get(event_id)).verdict).toBeUndefined();
   });
+
+  it('refuses to close what is no commitment, unless it is made one', async () => {
+    const { event } = await about('medlar');
+    const { event_id } = event;
+    const close = { event_id, action: 'edit', done: true };
+    expect(await fail(eventCorrect, close, lake.deps)).toMatchObject({
+      kind: 'invalid_input',
+      data: { field: 'done', suggestion: expect.stringContaining('category') },
+    });
+    expect((await get(event_id)).verdict).toBeUndefined();
+    expect(await call(eventCorrect, { ...close, category: 'Commitment' }, lake.deps)).toMatchObject({
+      category: 'Commitment',
+      state: 'done',
+    });
+    expect(
+      await fail(eventCorrect, { event_id, action: 'edit', done: false, category: 'Decision' }, lake.deps),
+    ).toMatchObject({ data: { field: 'done' } });
+  });
 });
