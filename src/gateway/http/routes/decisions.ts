@@ -3,9 +3,9 @@ import { forgetDecision } from '../../../handlers/decisions/forget-decision.ts';
 import { dismissWarning } from '../../../handlers/decisions/list-rules.ts';
 import { settleOutcome } from '../../../handlers/decisions/settle-proposal.ts';
 import { isObject } from '../../../handlers/shared/domain/is-object.ts';
-import { parseInput } from '../../../handlers/tool/parse-json.ts';
 import type { Dispatcher } from '../../calls/dispatch.ts';
 import { callerOf, type Variables } from '../context.ts';
+import { inputOf } from './rest.ts';
 
 /**
  * `DELETE /decisions/<id>` hides a decision, `?purge=true` removes it permanently, `?undo=true` restores it.
@@ -17,7 +17,7 @@ export function decisionRoutes(dispatcher: Dispatcher): Hono<{ Variables: Variab
   const app = new Hono<{ Variables: Variables }>();
   for (const [path, tool] of Object.entries(people))
     app.post(`/:id/${path}`, async (c) => {
-      const given = parseInput(await c.req.text());
+      const given = await inputOf(tool, c, dispatcher);
       const input = { ...(isObject(given) ? given : {}), decision_id: c.req.param('id') };
       const reply = await dispatcher.call(tool, input, callerOf(c));
       return reply.ok ? c.json(reply.value ?? null) : c.json(reply.error.body, reply.error.status);
