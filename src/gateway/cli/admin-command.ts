@@ -1,4 +1,5 @@
 import { openAdmin } from './admin-client.ts';
+import { print, printJson } from './run/say.ts';
 
 /**
  * Makes the common part of a command's subcommands: each calls one admin tool, through the gateway of `DEWEY_URL` or in
@@ -17,7 +18,8 @@ export const adminCommand =
     const admin = await openAdmin(env, command);
     try {
       const result = (await admin.call(name, input)) as T; // its own tool's output
-      process.stdout.write(json ? `${JSON.stringify(result)}\n` : `${describe(result)}\n`);
+      if (json) printJson(result);
+      else print(describe(result));
       return result;
     } finally {
       await admin.close();

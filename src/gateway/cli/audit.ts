@@ -3,8 +3,10 @@ import { momentBefore } from '../admin/moments.ts';
 import { clock } from '../runtime/clock-and-ids.ts';
 import { openAdmin } from './admin-client.ts';
 import type { ExitCode } from './run/program.ts';
+import { say } from './run/say.ts';
 import { stopSignal } from './run/signals.ts';
 import { UsageError } from './run/usage.ts';
+import { oneLine } from './terminal/harmless.ts';
 
 export type AuditOptions = {
   tool?: string;
@@ -54,7 +56,7 @@ export async function audit(env: NodeJS.ProcessEnv, options: AuditOptions): Prom
   const read = async (options: object) =>
     ((await admin.call('audit_list', { ...filter, ...options })) as { calls: Call[] }).calls;
   const print = (calls: Call[]) => {
-    for (const call of calls) process.stdout.write(`${options.json ? JSON.stringify(call) : line(call)}\n`);
+    for (const call of calls) say(options, call, line(call));
   };
   try {
     // The end of the log before the first read, so that a row written between the two is in one of them.
@@ -99,7 +101,7 @@ async function verify(env: NodeJS.ProcessEnv, { json, limit: _, verify: _verify,
   const admin = await openAdmin(env, 'dewey audit');
   try {
     const found = (await admin.call('audit_verify', {})) as Verified; // its own tool's output
-    process.stdout.write(json ? `${JSON.stringify(found)}\n` : `${verdict(found)}\n`);
+    say(json ? { json } : {}, found, verdict(found));
     return found.whole ? 0 : 1;
   } finally {
     await admin.close();
@@ -126,11 +128,11 @@ function moment(text: string | undefined, option: string): string | undefined {
 const line = (call: Call): string =>
   [
     call.at,
-    call.outcome.padEnd(13),
+    oneLine(call.outcome).padEnd(13),
     `${call.duration_ms.toFixed(1)} ms`.padStart(12),
-    call.tool.padEnd(32),
-    call.key ?? '-',
-    call.client ?? '-',
+    oneLine(call.tool).padEnd(32),
+    oneLine(call.key ?? '-'),
+    oneLine(call.client ?? '-'),
     `${call.args_bytes} bytes`,
-    call.request_id,
+    oneLine(call.request_id),
   ].join('  ');

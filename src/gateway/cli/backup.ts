@@ -12,7 +12,9 @@ import { type Config, readConfig } from '../config/env.ts';
 import { openLake } from '../runtime/lake.ts';
 import { whenLost } from './interrupted.ts';
 import type { ExitCode } from './run/program.ts';
+import { print, printJson, say } from './run/say.ts';
 import { Interrupted, stopSignal } from './run/signals.ts';
+import { oneLine } from './terminal/harmless.ts';
 import { progressBar } from './terminal/progress.ts';
 
 type Options = { verify?: boolean; json?: boolean };
@@ -24,18 +26,15 @@ export async function backup(env: NodeJS.ProcessEnv, file: string, options: Opti
   const stopping = stopSignal();
   try {
     // Standard output carries the backup itself.
-    const say = file === '-' ? process.stderr : process.stdout;
+    const to = file === '-' ? process.stderr : process.stdout;
     const remote = remoteOf(config);
     const contents = await (remote
       ? backupThere(remote, file, stopping)
       : backupHere(config, file, stopping));
     if (!contents) return 0;
     const size = file === '-' ? undefined : (await stat(file)).size;
-    say.write(
-      options.json
-        ? `${JSON.stringify({ file, file_bytes: size, ...contents })}\n`
-        : `${sentence(contents)}${size === undefined ? '' : `; ${file}: ${megabytes(size)}`}\n`,
-    );
+    if (options.json) printJson({ file, file_bytes: size, ...contents }, 0, to);
+    else print(`${sentence(contents)}${size === undefined ? '' : `; ${file}: ${megabytes(size)}`}`, to);
     return 0;
   } catch (error) {
     if (stopping.aborted)
@@ -74,7 +73,10 @@ async function backupHere(config: Config, file: string, signal: AbortSignal): Pr
     const { foreign, ...report } = await (file === '-' ? write(process.stdout) : writeWhole(file, write));
     bar?.end();
     if (foreign.length > 0)
-      process.stderr.write(`dewey: not part of Dewey, and not in the backup: ${foreign.join(', ')}\n`);
+      print(
+        `dewey: not part of Dewey, and not in the backup: ${foreign.map(oneLine).join(', ')}`,
+        process.stderr,
+      );
     return report;
   } finally {
     bar?.end();
@@ -106,10 +108,18 @@ export async function verifyBackup(file: string, options: { json?: boolean }): P
     });
     bar.end();
     const { created_at, dewey, postgresql, migrations } = header;
-    process.stdout.write(
-      options.json
-        ? `${JSON.stringify({ file, ok: true, created_at, dewey, postgresql, migrations: migrations.length, ...summaryOf(contents) })}\n`
-        : `${file} is valid: made on ${created_at} by Dewey ${dewey}, ${sentence(summaryOf(contents))}\n`,
+    say(
+      options,
+      {
+        file,
+        ok: true,
+        created_at,
+        dewey,
+        postgresql,
+        migrations: migrations.length,
+        ...summaryOf(contents),
+      },
+      `${file} is valid: made on ${oneLine(created_at)} by Dewey ${oneLine(dewey)}, ${sentence(summaryOf(contents))}`,
     );
     return 0;
   } finally {

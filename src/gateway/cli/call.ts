@@ -5,7 +5,7 @@ import { bodyOf, posting, send } from '../client/remote.ts';
 import { readConfig } from '../config/env.ts';
 import { openGateway } from './gateway/open-gateway.ts';
 import type { ExitCode } from './run/program.ts';
-import type { Json } from './run/say.ts';
+import { type Json, printJson } from './run/say.ts';
 import { UsageError } from './run/usage.ts';
 
 /** Calls a tool through `DEWEY_URL` when set, otherwise on the database, and prints the result or error as JSON. */
@@ -26,8 +26,10 @@ export async function call(
   try {
     const response = await send(gateway, `/tools/${encodeURIComponent(name)}`, posting(input));
     const body = await bodyOf(gateway, response);
-    (response.ok ? process.stdout : process.stderr).write(
-      `${JSON.stringify(body, null, process.stdout.isTTY && !options.json ? 2 : 0)}\n`,
+    printJson(
+      body,
+      process.stdout.isTTY && !options.json ? 2 : 0,
+      response.ok ? process.stdout : process.stderr,
     );
     return response.ok ? 0 : 1;
   } finally {

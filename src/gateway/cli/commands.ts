@@ -13,7 +13,7 @@ import { addHelp } from './help/help.ts';
 import { strangeVariables } from './help/variables.ts';
 import type { ImportOptions } from './import.ts';
 import type { ExitCode } from './run/program.ts';
-import type { Json } from './run/say.ts';
+import { type Json, print } from './run/say.ts';
 import { UsageError } from './run/usage.ts';
 import type { VerifyOptions } from './verify.ts';
 
@@ -28,7 +28,7 @@ export function createProgram(env: NodeJS.ProcessEnv): { program: Command; exitC
     .description('A local-first librarian for AI agents: it stores what was said and finds it again.')
     .version(serverInfo.version)
     .hook('preAction', () => {
-      for (const warning of strangeVariables(env, process.cwd())) process.stderr.write(`dewey: ${warning}\n`);
+      for (const warning of strangeVariables(env, process.cwd())) print(`dewey: ${warning}`, process.stderr);
     });
 
   const ended = (code: ExitCode) => {
@@ -203,7 +203,7 @@ export async function runCommand(argv: readonly string[], env: NodeJS.ProcessEnv
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     // A signal has closed what the command was using; see `closeOnSignal`.
     if (process.exitCode === 130 || process.exitCode === 143) return process.exitCode;
-    process.stderr.write(`dewey: ${explained(error, env)}\n`);
+    print(`dewey: ${explained(error, env)}`, process.stderr);
     return exitCodeOf(error);
   }
 }

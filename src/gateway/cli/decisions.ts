@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { openAdmin } from './admin-client.ts';
 import type { ExitCode } from './run/program.ts';
-import type { Json } from './run/say.ts';
+import { type Json, print, printJson } from './run/say.ts';
 import { UsageError } from './run/usage.ts';
 
 /** Deletes or restores a decision. */
@@ -60,7 +60,8 @@ export async function act(
   try {
     const found = await admin.call(name, input);
     const asJson = json || !process.stdout.isTTY;
-    process.stdout.write(`${asJson ? JSON.stringify(found) : text(found)}\n`);
+    if (asJson) printJson(found);
+    else print(text(found));
     return 0;
   } finally {
     await admin.close();

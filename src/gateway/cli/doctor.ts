@@ -11,6 +11,8 @@ import { clock } from '../runtime/clock-and-ids.ts';
 import { findRunning } from '../runtime/server-file.ts';
 import { strangeVariables } from './help/variables.ts';
 import type { ExitCode } from './run/program.ts';
+import { print, printJson } from './run/say.ts';
+import { oneLine } from './terminal/harmless.ts';
 
 /** Checks everything that calls depend on and suggests remedies. Exit code 1 when a check failed. */
 export async function doctor(env: NodeJS.ProcessEnv, options: { json?: boolean }): Promise<ExitCode> {
@@ -39,10 +41,9 @@ export async function doctor(env: NodeJS.ProcessEnv, options: { json?: boolean }
     findings.push(...(await checkConnections(config)));
   }
   const ok = findings.every((finding) => finding.ok);
-  if (options.json) process.stdout.write(`${JSON.stringify({ ok, findings }, null, 2)}\n`);
+  if (options.json) printJson({ ok, findings }, 2);
   else
-    for (const finding of findings)
-      process.stdout.write(`${word(finding)}  ${finding.check}: ${finding.detail}\n`);
+    for (const finding of findings) print(`${word(finding)}  ${finding.check}: ${oneLine(finding.detail)}`);
   return ok ? 0 : 1;
 }
 

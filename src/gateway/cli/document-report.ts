@@ -1,3 +1,5 @@
+import { oneLine } from './terminal/harmless.ts';
+
 /** The result of importing documents. */
 export type DocumentReport = {
   files: number;
@@ -32,5 +34,5 @@ export function documentSummary(report: DocumentReport): string {
     ),
     ...report.failed.map(({ path, problem }) => `failed: ${path}: ${problem}`),
   ];
-  return `${lines.join('\n')}\n`;
+  return `${lines.map(oneLine).join('\n')}\n`;
 }

@@ -8,7 +8,7 @@ import { ask, partsOf, type Remote, remoteOf } from '../client/remote.ts';
 import type { Config } from '../config/env.ts';
 import { openLake } from '../runtime/lake.ts';
 import type { ExitCode } from './run/program.ts';
-import { type Json, say } from './run/say.ts';
+import { type Json, print, say } from './run/say.ts';
 import { writeAll } from './write-all.ts';
 
 /** Exports the whole lake as lines that `dewey import` restores into an empty lake. */
@@ -25,7 +25,7 @@ export async function exportLake(
   if (file !== undefined && json) say({ json }, { file, rows }, '');
   else if (file !== undefined) {
     const sum = Object.values(rows).reduce((all, n) => all + n, 0);
-    process.stderr.write(`Wrote ${sum} rows of ${Object.keys(rows).length} tables to ${file}\n`);
+    print(`Wrote ${sum} rows of ${Object.keys(rows).length} tables to ${file}`, process.stderr);
   }
   return 0;
 }

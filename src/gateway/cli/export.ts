@@ -15,7 +15,7 @@ import { type OpenGateway, openGateway } from './gateway/open-gateway.ts';
 import { whenLost } from './interrupted.ts';
 import { count as countOf, moment } from './people/options.ts';
 import type { ExitCode } from './run/program.ts';
-import { say } from './run/say.ts';
+import { print, say } from './run/say.ts';
 import { Interrupted, stopSignal } from './run/signals.ts';
 import { UsageError } from './run/usage.ts';
 import { writeAll } from './write-all.ts';
@@ -123,11 +123,11 @@ async function exportSome(
   else await writeWhole(output, write, { replace: force });
   if (output !== undefined && json)
     say({ json }, { file: output, ...(training ?? { conversations: count }) }, '');
-  else if (training) process.stderr.write(trainingText(training, output));
-  else if (output !== undefined) process.stderr.write(wrote(count, output));
+  else if (training) print(trainingText(training, output), process.stderr);
+  else if (output !== undefined) print(wrote(count, output), process.stderr);
   if (count === 0 && !filter.ids && output === undefined)
-    process.stderr.write('dewey: no conversations match\n');
-  for (const id of wanted) process.stderr.write(`dewey: no conversation ${id}\n`);
+    print('dewey: no conversations match', process.stderr);
+  for (const id of wanted) print(`dewey: no conversation ${id}`, process.stderr);
   return wanted.size > 0 ? 1 : 0;
 }
 

@@ -5,6 +5,7 @@ import type { Config } from '../config/env.ts';
 import { openLakeHere } from './local-lake.ts';
 import { quarantinedLines } from './quarantined.ts';
 import type { ExitCode } from './run/program.ts';
+import { say } from './run/say.ts';
 import { destroyWhen, Interrupted } from './run/signals.ts';
 import { UsageError } from './run/usage.ts';
 import { progressBar } from './terminal/progress.ts';
@@ -35,14 +36,13 @@ export async function importLake(
     });
     bar.end();
     const sum = Object.values(report.rows).reduce((all, n) => all + n, 0);
-    process.stdout.write(
-      options.json
-        ? `${JSON.stringify(report)}\n`
-        : [
-            `Imported ${sum} rows of ${Object.keys(report.rows).length} tables unchanged`,
-            ...quarantinedLines(report.quarantined),
-            '',
-          ].join('\n'),
+    say(
+      options,
+      report,
+      [
+        `Imported ${sum} rows of ${Object.keys(report.rows).length} tables unchanged`,
+        ...quarantinedLines(report.quarantined),
+      ].join('\n'),
     );
     return 0;
   } catch (error) {

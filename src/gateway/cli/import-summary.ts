@@ -3,6 +3,7 @@ import { type DocumentReport, documentSummary } from './document-report.ts';
 import { type OriginalReport, originalSummary } from './original-report.ts';
 import { list, productSummary } from './product-summary.ts';
 import { type RunReport, runSummary } from './run-report.ts';
+import { oneLine } from './terminal/harmless.ts';
 import { couldNotBeRead } from './unreadable-lines.ts';
 
 export type Reports = {
@@ -65,7 +66,7 @@ function problems(report: ImportReport): string {
       ({ path, problem }) => `failed: ${path}: ${problem}${problem === 'not JSON' ? noTranscript : ''}`,
     ),
   ]
-    .map((line) => `${line}\n`)
+    .map((line) => `${oneLine(line)}\n`)
     .join('');
 }
 

@@ -14,6 +14,7 @@ import { historyFolders } from './import-history.ts';
 import { documentsIn, documentsLeft, split } from './import-kinds.ts';
 import { type Reports, storedIn, summaryOf } from './import-summary.ts';
 import type { ExitCode } from './run/program.ts';
+import { print, printJson } from './run/say.ts';
 import { Interrupted, stopSignal } from './run/signals.ts';
 import { UsageError } from './run/usage.ts';
 import { progressBar } from './terminal/progress.ts';
@@ -100,15 +101,12 @@ async function importFound(
     });
   if (stopping.aborted) throw interrupted(reports, found.length, stopping);
   const left = reports.transcripts?.conversations === 0 ? await documentsLeft(paths, documents) : 0;
-  process.stdout.write(
-    options.json
-      ? `${JSON.stringify(merged(reports), null, process.stdout.isTTY ? 2 : 0)}\n`
-      : summaryOf(reports),
-  );
+  if (options.json) printJson(merged(reports), process.stdout.isTTY ? 2 : 0);
+  else print(summaryOf(reports));
   if (left > 0 && !options.json)
-    process.stdout.write(`skipped ${left} documents in folders; use --as documents to import them\n`);
+    print(`skipped ${left} documents in folders; use --as documents to import them`);
   if (!options.json && !options.dryRun && storedIn({ ...reports, documents: undefined }) !== '')
-    process.stdout.write(await expiryNotice(config));
+    print(await expiryNotice(config));
   const complete =
     (!reports.transcripts || isComplete(reports.transcripts, options)) &&
     !reports.documents?.failed.length &&

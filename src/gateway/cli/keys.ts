@@ -3,6 +3,8 @@ import { findRunning } from '../runtime/server-file.ts';
 import { type Admin, openAdmin } from './admin-client.ts';
 import { clientLines } from './client-lines.ts';
 import type { ExitCode } from './run/program.ts';
+import { print, printJson } from './run/say.ts';
+import { oneLine } from './terminal/harmless.ts';
 
 type Json = { json?: boolean };
 export type AddOptions = Json & {
@@ -36,7 +38,8 @@ async function act<T>(
   const admin = await openAdmin(env, 'dewey keys');
   try {
     const result = await work(admin);
-    process.stdout.write(json ? `${JSON.stringify(result)}\n` : `${said(result)}\n`);
+    if (json) printJson(result);
+    else print(said(result));
     return 0;
   } finally {
     await admin.close();
@@ -135,12 +138,14 @@ export const listKeys = (env: NodeJS.ProcessEnv, options: Json): Promise<ExitCod
   );
 
 const described = (key: Key): string =>
-  [
-    `${key.name} (${key.scope}`,
-    key.toolsets ? `, toolsets ${key.toolsets.join(', ')}` : '',
-    key.project === null ? '' : `, project ${key.project}`,
-    key.max_sensitivity === null ? '' : `, documents up to ${key.max_sensitivity}`,
-    key.expires_at === null ? '' : `, until ${key.expires_at}`,
-    key.source === 'environment' ? ', from DEWEY_API_KEYS' : '',
-    ')',
-  ].join('');
+  oneLine(
+    [
+      `${key.name} (${key.scope}`,
+      key.toolsets ? `, toolsets ${key.toolsets.join(', ')}` : '',
+      key.project === null ? '' : `, project ${key.project}`,
+      key.max_sensitivity === null ? '' : `, documents up to ${key.max_sensitivity}`,
+      key.expires_at === null ? '' : `, until ${key.expires_at}`,
+      key.source === 'environment' ? ', from DEWEY_API_KEYS' : '',
+      ')',
+    ].join(''),
+  );

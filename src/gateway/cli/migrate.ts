@@ -2,6 +2,7 @@ import { migrate } from '../../db/postgres/migrate.ts';
 import { readConfig } from '../config/env.ts';
 import { openLakeHere } from './local-lake.ts';
 import type { ExitCode } from './run/program.ts';
+import { say } from './run/say.ts';
 
 const instead =
   'A gateway migrates its database when it starts. In containers, run "docker compose run --rm dewey migrate".';
@@ -18,11 +19,7 @@ export async function migrateCommand(
       ? `adopted the existing database and applied ${applied} migrations`
       : `applied ${applied} migrations`;
     const also = spread ? ` Spread ${spread.length} tables over the nodes of Citus.` : '';
-    process.stdout.write(
-      options.json
-        ? `${JSON.stringify(report)}\n`
-        : `${lake.location}: ${what}; at version ${version}.${also}\n`,
-    );
+    say(options, report, `${lake.location}: ${what}; at version ${version}.${also}`);
     return 0;
   } finally {
     await lake.close();

@@ -1,3 +1,5 @@
+import { oneLine } from './terminal/harmless.ts';
+
 /** The result of importing databases of the Unified MCP server. */
 export type OriginalReport = {
   files: number;
@@ -35,6 +37,6 @@ export function originalSummary(report: OriginalReport): string {
     ...(invalid.length > 0 ? [`not valid: ${invalid.join(', ')}`] : []),
     ...report.failed.map(({ path, problem }) => `failed: ${path}: ${problem}`),
   ]
-    .map((line) => `${line}\n`)
+    .map((line) => `${oneLine(line)}\n`)
     .join('');
 }

@@ -1,4 +1,5 @@
 import type { ProductReport } from '../capture/transcripts/product-report.ts';
+import { oneLine } from './terminal/harmless.ts';
 
 /** Counts by name, the highest first. */
 export const list = (counts: Record<string, number>): string =>
@@ -36,7 +37,8 @@ export function productSummary(name: string, report: ProductReport, dryRun: bool
   return lines.map((text) => `${text}\n`).join('');
 }
 
-const line = (heading: string, text: string): string[] => (text === '' ? [] : [`  ${heading}: ${text}`]);
+const line = (heading: string, text: string): string[] =>
+  text === '' ? [] : [`  ${heading}: ${oneLine(text)}`];
 
 /** Names of fields come from the file: the first few, as far as they are plain text. */
 const mostFields = 12;

@@ -3,7 +3,7 @@ import { hues, plural, projectName, shortId } from './people/conversation.ts';
 import { count, moment } from './people/options.ts';
 import { answer, type Desk, type Json } from './people/run.ts';
 import type { ExitCode } from './run/program.ts';
-import { oneLine } from './terminal/screen.ts';
+import { oneLine } from './terminal/harmless.ts';
 import { table } from './terminal/table.ts';
 import { ago } from './terminal/when.ts';
 
@@ -78,7 +78,7 @@ function listText({ records, total, next_cursor: next }: Listed, desk: Desk, kin
       kind === 'result' && screen.terminal ? shortId(String(one.id)) : oneLine(String(one.id)),
       ago(one.deleted_at ?? one.created_at, now),
       projectName(one.project ?? null),
-      [one.type, one.domain].filter((word) => word !== undefined).join(', '),
+      [one.type, one.domain].flatMap((word) => (word === undefined ? [] : oneLine(word))).join(', '),
       [one.deleted_by, one.reason].flatMap((word) => (word === undefined ? [] : oneLine(word))).join(': '),
       one.title === undefined || one.title === one.id ? '' : oneLine(one.title),
     ]),
@@ -109,8 +109,10 @@ async function change<T extends Done>(
     (found) =>
       [
         said(found),
-        ...found.not_found.map((id) => `${id}: there is no such record.`),
-        ...(found.conflicts ?? []).map((id) => `${id} stays deleted: the same was stored again meanwhile.`),
+        ...found.not_found.map((id) => `${oneLine(String(id))}: there is no such record.`),
+        ...(found.conflicts ?? []).map(
+          (id) => `${oneLine(String(id))} stays deleted: the same was stored again meanwhile.`,
+        ),
       ].join('\n'),
   );
   return whole ? 0 : 1;

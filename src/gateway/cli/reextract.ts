@@ -1,6 +1,6 @@
 import { adminCommand } from './admin-command.ts';
 import type { ExitCode } from './run/program.ts';
-import { oneLine } from './terminal/screen.ts';
+import { oneLine } from './terminal/harmless.ts';
 
 type Options = { list?: boolean; all?: boolean; project?: string; json?: boolean };
 type Failed = {

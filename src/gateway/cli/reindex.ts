@@ -4,6 +4,7 @@ import { type Config, readConfig } from '../config/env.ts';
 import type { Lake } from '../runtime/lake.ts';
 import { openLakeHere } from './local-lake.ts';
 import type { ExitCode } from './run/program.ts';
+import { say } from './run/say.ts';
 import { Interrupted, stopSignal } from './run/signals.ts';
 
 const instead =
@@ -19,7 +20,7 @@ export async function reindexCommand(env: NodeJS.ProcessEnv, options: { json?: b
   try {
     const { cluster } = config.search;
     const { report, text } = cluster ? await inCluster(lake, config, cluster) : await embedded(lake);
-    process.stdout.write(options.json ? `${JSON.stringify(report)}\n` : text);
+    say(options, report, text);
     return 0;
   } finally {
     await lake.close();

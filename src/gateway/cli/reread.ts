@@ -2,6 +2,7 @@ import { addReread, emptyReread, type RereadReport } from '../capture/transcript
 import { openAdmin } from './admin-client.ts';
 import { whenLost } from './interrupted.ts';
 import type { ExitCode } from './run/program.ts';
+import { print, printJson } from './run/say.ts';
 import { Interrupted, stopSignal } from './run/signals.ts';
 import { progressBar } from './terminal/progress.ts';
 
@@ -33,7 +34,8 @@ export async function reread(env: NodeJS.ProcessEnv, options: { json?: boolean }
     bar.end();
     await admin.close();
   }
-  process.stdout.write(options.json ? `${JSON.stringify(report, null, 2)}\n` : text(report));
+  if (options.json) printJson(report, 2);
+  else print(text(report));
   return report.damaged > 0 ? 1 : 0;
 }
 

@@ -9,6 +9,7 @@ import { verifyBackup } from './backup.ts';
 import { whenLost } from './interrupted.ts';
 import { quarantinedLines } from './quarantined.ts';
 import type { ExitCode } from './run/program.ts';
+import { print, say } from './run/say.ts';
 import { destroyWhen, Interrupted, stopSignal } from './run/signals.ts';
 import { UsageError } from './run/usage.ts';
 import { progressBar } from './terminal/progress.ts';
@@ -39,16 +40,14 @@ export async function restore(env: NodeJS.ProcessEnv, file: string, options: Opt
     bar.end();
     const { header, tables, end, migrated, provenance, quarantined } = report;
     const names = Object.keys(tables);
-    process.stdout.write(
-      options.json
-        ? `${JSON.stringify({ file, created_at: header.created_at, tables, rows: end.rows, migrated, provenance, quarantined })}\n`
-        : `${lake.location}: restored ${end.rows.toLocaleString('en')} rows of ${names.length} tables as they were on ${header.created_at}${migrated > 0 ? `, and applied ${migrated} migrations since` : ''}. "dewey serve" rebuilds the search index in the background.\n`,
+    say(
+      options,
+      { file, created_at: header.created_at, tables, rows: end.rows, migrated, provenance, quarantined },
+      `${lake.location}: restored ${end.rows.toLocaleString('en')} rows of ${names.length} tables as they were on ${header.created_at}${migrated > 0 ? `, and applied ${migrated} migrations since` : ''}. "dewey serve" rebuilds the search index in the background.`,
     );
     const left = quarantinedLines(quarantined);
     if (left.length > 0 && !options.json)
-      process.stdout.write(
-        [`${origin[provenance]} (${backupKeyFile(config.dataDir)}).`, ...left, ''].join('\n'),
-      );
+      print([`${origin[provenance]} (${backupKeyFile(config.dataDir)}).`, ...left].join('\n'));
     return 0;
   } catch (error) {
     if (stopping.aborted)

@@ -3,6 +3,7 @@ import { clock } from '../runtime/clock-and-ids.ts';
 import { adminCommand } from './admin-command.ts';
 import type { ExitCode } from './run/program.ts';
 import { UsageError } from './run/usage.ts';
+import { oneLine } from './terminal/harmless.ts';
 
 type Json = { json?: boolean };
 type Scope = { project?: string; role?: string };
@@ -44,7 +45,7 @@ export async function listPolicies(env: NodeJS.ProcessEnv, options: Json): Promi
         ...(policies.length === 0 ? ['No policies: everything is kept until it is deleted.'] : []),
         ...policies.map(
           ({ project, role, keep_days }) =>
-            `${project === null ? 'all projects' : `project ${project}`}, ${role ? `texts of ${role} messages` : 'conversations'}: ${keep_days === null ? 'forever' : `${keep_days} days`}`,
+            `${project === null ? 'all projects' : `project ${oneLine(project)}`}, ${role ? `texts of ${role} messages` : 'conversations'}: ${keep_days === null ? 'forever' : `${keep_days} days`}`,
         ),
         `Deleted content can be restored for ${undo_days} days.`,
       ].join('\n'),
@@ -66,7 +67,7 @@ export async function setPolicy(
     options,
     ['retention_set', { project, role, keep_days }],
     ({ project: of }) => {
-      const set = of === null ? 'Set' : `Set for ${of}`;
+      const set = of === null ? 'Set' : `Set for ${oneLine(of)}`;
       return keep_days === null
         ? `${set}: kept forever.`
         : `${set}: kept for ${keep_days} days. "dewey retention run --dry-run" shows what that affects.`;
@@ -188,9 +189,11 @@ export async function restoreDeleted(
     (back) =>
       [
         `Restored ${back.conversations.length} conversations, ${back.artifacts.length} documents, ${back.contexts.length} startup contexts, ${back.records.length} other records and the texts of ${back.messages} messages.`,
-        ...back.conflicts.map((one) => `${one} stays deleted: another conversation now has its external id.`),
+        ...back.conflicts.map(
+          (one) => `${oneLine(one)} stays deleted: another conversation now has its external id.`,
+        ),
         ...back.record_conflicts.map(
-          ({ kind, id }) => `${kind} ${id} stays deleted: the same was stored again.`,
+          ({ kind, id }) => `${kind} ${oneLine(id)} stays deleted: the same was stored again.`,
         ),
         'If a policy deleted them, it will do so again: see "dewey retention list" for conversations; each document has its own policy.',
       ].join('\n'),

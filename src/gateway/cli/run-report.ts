@@ -1,3 +1,5 @@
+import { oneLine } from './terminal/harmless.ts';
+
 /** The result of importing summaries of orchestration runs. */
 export type RunReport = {
   files: number;
@@ -22,6 +24,6 @@ export function runSummary(report: RunReport): string {
     : `stored ${stored}, completed ${completed}, already stored ${known}` +
       (deleted > 0 ? `, left deleted ${deleted}` : '');
   return [`${about}${became}`, ...failed.map(({ path, problem }) => `failed: ${path}: ${problem}`)]
-    .map((line) => `${line}\n`)
+    .map((line) => `${oneLine(line)}\n`)
     .join('');
 }

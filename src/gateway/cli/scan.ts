@@ -1,6 +1,7 @@
 import { addScan, emptyScan, type ScanReport } from '../redaction/stored/scan.ts';
 import { openAdmin } from './admin-client.ts';
 import type { ExitCode } from './run/program.ts';
+import { print, printJson } from './run/say.ts';
 import { Interrupted, stopSignal } from './run/signals.ts';
 
 /** Scans stored content for secrets; `--remove` removes them. Exit code 1 when some are left, or could be. */
@@ -24,7 +25,8 @@ export async function scan(
       addScan(report, part);
       after = part.next;
     }
-    process.stdout.write(options.json ? `${JSON.stringify(report, null, 2)}\n` : text(report));
+    if (options.json) printJson(report, 2);
+    else print(text(report));
     return report.found > report.removed || report.unreadable > 0 ? 1 : 0;
   } finally {
     await admin.close();

@@ -1,5 +1,6 @@
 import { adminCommand } from './admin-command.ts';
 import type { ExitCode } from './run/program.ts';
+import { oneLine } from './terminal/harmless.ts';
 
 type Json = { json?: boolean };
 type About = {
@@ -17,7 +18,7 @@ type Retried = { stored: number; failed: number; requeued: number };
 const act = adminCommand('dewey spool');
 
 const line = ({ id, reason, code, error, at, attempts, bytes }: About): string =>
-  `${id}: ${[reason, code, error].filter(Boolean).join(', ')}; ${bytes} bytes, ${attempts} attempts${at ? `, since ${at}` : ''}`;
+  `${id}: ${oneLine([reason, code, error].filter(Boolean).join(', '))}; ${bytes} bytes, ${attempts} attempts${at ? `, since ${at}` : ''}`;
 
 /** Exit code 1 when anything needs attention. */
 export async function listLetters(env: NodeJS.ProcessEnv, options: Json): Promise<ExitCode> {
@@ -28,7 +29,7 @@ export async function listLetters(env: NodeJS.ProcessEnv, options: Json): Promis
     ({ dead_letters, total, decisions, unaccounted }) =>
       [
         ...dead_letters.map(line),
-        ...decisions.map((name) => `decisions/${name}`),
+        ...decisions.map((name) => `decisions/${oneLine(name)}`),
         `${total} dead letters, ${decisions.length} decisions or signals that could not be stored, ${unaccounted} records unaccounted for`,
         ...(total + decisions.length + unaccounted > 0
           ? ['Run "dewey spool retry --all" to retry all of them, or "dewey spool show <id>" to see one.']
@@ -81,7 +82,7 @@ export async function verifySpool(env: NodeJS.ProcessEnv, options: Json): Promis
     [
       `${found.waiting} records waiting, ${found.stored} stored, ${found.deleted} of deleted conversations, ${found.set_aside} dead letters, ${found.missing} missing`,
       `${found.unaccounted} unaccounted for in removed segments; ${found.dead_letters} dead letters in total`,
-      ...found.faults.map((at) => `  missing: ${at}`),
+      ...found.faults.map((at) => `  missing: ${oneLine(at)}`),
     ].join('\n'),
   );
   return report.missing + report.unaccounted > 0 ? 1 : 0;

@@ -1,7 +1,9 @@
 import type { Stats } from '../../db/admin/stats.ts';
 import { openAdmin } from './admin-client.ts';
 import type { ExitCode } from './run/program.ts';
+import { say } from './run/say.ts';
 import { UsageError } from './run/usage.ts';
+import { oneLine } from './terminal/harmless.ts';
 
 /** Prints the size and growth of the lake. */
 export async function stats(
@@ -13,7 +15,7 @@ export async function stats(
   const admin = await openAdmin(env, 'dewey stats');
   try {
     const found = (await admin.call('lake_stats', { days })) as Stats; // its own tool's output
-    process.stdout.write(options.json ? `${JSON.stringify(found)}\n` : text(found, days));
+    say(options, found, text(found, days));
     return 0;
   } finally {
     await admin.close();
@@ -50,13 +52,13 @@ function text(found: Stats, days: number): string {
     '',
     ...column([
       ['source', 'conversations', 'messages'],
-      ...found.sources.map((one) => [one.source, number(one.conversations), number(one.messages)]),
+      ...found.sources.map((one) => [oneLine(one.source), number(one.conversations), number(one.messages)]),
     ]),
     '',
     ...column([
       ['project', 'conversations', 'messages'],
       ...found.projects.map((one) => [
-        one.project ?? '(none)',
+        one.project === null ? '(none)' : oneLine(one.project),
         number(one.conversations),
         number(one.messages),
       ]),

@@ -4,6 +4,8 @@ import { ask, bodyOf, type Remote, remoteOf } from '../client/remote.ts';
 import { readConfig } from '../config/env.ts';
 import { listTools } from '../mcp/listing.ts';
 import type { ExitCode } from './run/program.ts';
+import { print, printJson } from './run/say.ts';
+import { oneLine } from './terminal/harmless.ts';
 
 const listing = z.object({ tools: z.array(z.looseObject({ name: z.string(), title: z.string() })) });
 type Listed = z.output<typeof listing>['tools'];
@@ -14,7 +16,7 @@ export async function tools(env: NodeJS.ProcessEnv, options: { json?: boolean })
   const remote = remoteOf(readConfig(env));
   const listed = remote ? await toolsThere(remote) : undefined;
   if (options.json) {
-    process.stdout.write(`${JSON.stringify(listed ?? listTools(catalog), null, 2)}\n`);
+    printJson(listed ?? listTools(catalog), 2);
     return 0;
   }
   const groups = catalog.toolsets.map(({ title, tools: all }) => ({
@@ -26,8 +28,8 @@ export async function tools(env: NodeJS.ProcessEnv, options: { json?: boolean })
   const shown = groups.filter((group) => group.tools.length > 0);
   const width = Math.max(0, ...shown.flatMap((group) => group.tools.map(({ name }) => name.length)));
   for (const group of shown) {
-    process.stdout.write(`${group.title}\n`);
-    for (const { name, title } of group.tools) process.stdout.write(`  ${name.padEnd(width)}  ${title}\n`);
+    print(group.title);
+    for (const { name, title } of group.tools) print(`  ${oneLine(name).padEnd(width)}  ${oneLine(title)}`);
   }
   return 0;
 }

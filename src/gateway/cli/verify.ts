@@ -12,7 +12,9 @@ import { readConfig } from '../config/env.ts';
 import { documentsIn } from './import-kinds.ts';
 import { notesIn } from './import-notes.ts';
 import type { ExitCode } from './run/program.ts';
+import { print, printJson } from './run/say.ts';
 import { Interrupted, stopSignal } from './run/signals.ts';
+import { oneLine } from './terminal/harmless.ts';
 import { progressBar } from './terminal/progress.ts';
 import { couldNotBeRead } from './unreadable-lines.ts';
 import { withStore } from './with-store.ts';
@@ -82,11 +84,9 @@ async function compare(
       signal,
     );
   const report = repaired ? await read(files, { store, stored }, signal) : before;
-  process.stdout.write(
-    options.json
-      ? `${JSON.stringify(repaired ? { ...report, before, repaired } : report, null, process.stdout.isTTY ? 2 : 0)}\n`
-      : (repaired ? `before repair: ${sentence(before)}\n` : '') + summary(report),
-  );
+  if (options.json)
+    printJson(repaired ? { ...report, before, repaired } : report, process.stdout.isTTY ? 2 : 0);
+  else print((repaired ? `before repair: ${sentence(before)}\n` : '') + summary(report));
   return isSound(report, options) ? 0 : 1;
 }
 
@@ -130,9 +130,9 @@ const mostShown = 20;
 function summary(report: VerifyReport): string {
   const lines = [sentence(report)];
   for (const { source, id, fault } of report.faults.slice(0, mostShown))
-    lines.push(`  ${fault}: ${source} ${id}`);
+    lines.push(`  ${oneLine(`${fault}: ${source} ${id}`)}`);
   if (report.unreadable > 0) lines.push(couldNotBeRead(report.unreadable));
-  for (const { path, problem } of report.failed) lines.push(`failed: ${path}: ${problem}`);
+  for (const { path, problem } of report.failed) lines.push(oneLine(`failed: ${path}: ${problem}`));
   if (report.missing + report.different + report.misplaced > 0)
     lines.push('Run "dewey verify --repair" to import missing messages.');
   return `${lines.join('\n')}\n`;

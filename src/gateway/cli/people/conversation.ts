@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { basename } from 'node:path';
+import { oneLine } from '../terminal/harmless.ts';
 import type { Screen } from '../terminal/screen.ts';
-import { oneLine } from '../terminal/screen.ts';
 
 /** What the listings for people say of a conversation. */
 export type Conversation = {

@@ -1,5 +1,5 @@
 import type { ExitCode } from '../run/program.ts';
-import { oneLine } from '../terminal/screen.ts';
+import { oneLine } from '../terminal/harmless.ts';
 import { table } from '../terminal/table.ts';
 import { ago } from '../terminal/when.ts';
 import { hues, plural, projectName, shortId } from './conversation.ts';

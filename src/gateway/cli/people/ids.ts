@@ -1,5 +1,5 @@
 import type { Client } from '../gateway/client.ts';
-import { oneLine } from '../terminal/screen.ts';
+import { oneLine } from '../terminal/harmless.ts';
 import { dateOf } from '../terminal/when.ts';
 import { type Conversation, projectName, shortId, titleText } from './conversation.ts';
 

@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 import { readConfig } from '../../config/env.ts';
 import { openClient } from '../gateway/client.ts';
 import type { ExitCode } from '../run/program.ts';
+import { say } from '../run/say.ts';
+import { harmless } from '../terminal/harmless.ts';
 import type { Conversation } from './conversation.ts';
 import { conversationOf } from './ids.ts';
 import type { Listed } from './list.ts';
@@ -46,12 +48,14 @@ export async function resume(
     throw new Error(`The session id of this conversation is not one that ${found.agent} gives.`);
   const command = make(found.session_id);
   const directory =
-    found.project !== null && /^([/~]|[A-Za-z]:[\\/])/.test(found.project) ? found.project : null;
+    found.project !== null && /^([/~]|[A-Za-z]:[\\/])/.test(found.project) && isPlain(found.project)
+      ? found.project
+      : null;
   if (options.run) return runIn(directory, command);
-  process.stdout.write(
-    options.json
-      ? `${JSON.stringify({ conversation_id: found.id, session_id: found.session_id, agent: found.agent, directory, command })}\n`
-      : `${directory === null ? '' : `cd ${quoted(directory)} && `}${command.map(quoted).join(' ')}\n`,
+  say(
+    options,
+    { conversation_id: found.id, session_id: found.session_id, agent: found.agent, directory, command },
+    `${directory === null ? '' : `cd ${quoted(directory)} && `}${command.map(quoted).join(' ')}`,
   );
   return 0;
 }
@@ -73,6 +77,9 @@ async function latestIn(
     );
   return own;
 }
+
+/** A folder whose name could change the terminal is not one to copy into a shell. */
+const isPlain = (path: string): boolean => !/[\n\t]/.test(path) && harmless(path) === path;
 
 const quoted = (word: string): string =>
   /^[\w./:@%+=-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

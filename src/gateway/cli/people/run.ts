@@ -2,6 +2,7 @@ import { type Config, readConfig } from '../../config/env.ts';
 import { clock } from '../../runtime/clock-and-ids.ts';
 import { type Client, openClient } from '../gateway/client.ts';
 import type { ExitCode } from '../run/program.ts';
+import { jsonText } from '../run/say.ts';
 import { page } from '../terminal/page.ts';
 import { type Screen, screenOf } from '../terminal/screen.ts';
 
@@ -30,7 +31,7 @@ export async function answer<T>(
   let text: string;
   try {
     const found = await read(desk);
-    text = json ? JSON.stringify(found, null, screen.terminal ? 2 : 0) : shown(found, desk);
+    text = json ? jsonText(found, screen.terminal ? 2 : 0) : shown(found, desk);
   } finally {
     await client.close();
   }

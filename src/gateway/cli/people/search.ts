@@ -1,5 +1,6 @@
 import type { ExitCode } from '../run/program.ts';
-import { cutTo, oneLine, type Screen, widthOf, wrap } from '../terminal/screen.ts';
+import { oneLine } from '../terminal/harmless.ts';
+import { cutTo, type Screen, widthOf, wrap } from '../terminal/screen.ts';
 import { ago } from '../terminal/when.ts';
 import { type Conversation, hues, plural, projectName, shortId, titleText } from './conversation.ts';
 import type { Listed } from './list.ts';

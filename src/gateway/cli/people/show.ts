@@ -1,7 +1,8 @@
 import type { Client } from '../gateway/client.ts';
 import type { ExitCode } from '../run/program.ts';
 import { UsageError } from '../run/usage.ts';
-import { harmless, oneLine, type Screen, wrap } from '../terminal/screen.ts';
+import { harmless, oneLine } from '../terminal/harmless.ts';
+import { type Screen, wrap } from '../terminal/screen.ts';
 import { clockOf, dayOf } from '../terminal/when.ts';
 import { homely, hues, plural, shortId, titleText } from './conversation.ts';
 import { conversationOf, type Found, NoSuchId } from './ids.ts';

@@ -1,3 +1,5 @@
+import { oneLine } from './harmless.ts';
+
 const width = 30;
 const everyMs = 100;
 
@@ -42,7 +44,7 @@ export function progressBar(total: number, stream: NodeJS.WriteStream = process.
       shown = now;
       const share = whole > 0 ? Math.min(1, done / whole) : 1;
       const bar = '='.repeat(Math.round(share * width)).padEnd(width);
-      const text = `[${bar}] ${Math.floor(share * 100)}% ${pace(done, whole, now - began)} ${label}`;
+      const text = `[${bar}] ${Math.floor(share * 100)}% ${pace(done, whole, now - began)} ${oneLine(label)}`;
       stream.write(`\r${text.slice(0, (stream.columns ?? 80) - 1)}\u001b[K`);
     },
     end(): void {

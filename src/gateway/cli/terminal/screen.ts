@@ -38,21 +38,6 @@ export function screenOf(
 export const widthOf = (text: string): number =>
   /^[\x20-\x7e]*$/.test(text) ? text.length : stringWidth(text);
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a terminal.
-const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with one.
-const escapes = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-_])/g;
-
-/**
- * Stored text as a terminal may show it: without escape sequences, control characters and marks that reverse the
- * direction of text, which could otherwise change the screen or disguise what is written.
- */
-export const harmless = (text: string): string =>
-  text.replaceAll(escapes, '').replaceAll('\r\n', '\n').replaceAll('\t', '  ').replaceAll(controls, '');
-
-/** Harmless text on one line. */
-export const oneLine = (text: string): string => harmless(text.replaceAll(/\s+/g, ' ')).trim();
-
 /** Cuts a text to a number of columns, with an ellipsis where something is left out. */
 export function cutTo(text: string, width: number): string {
   if (text.length <= width && widthOf(text) <= width) return text;

@@ -1,3 +1,4 @@
+import { oneLine } from './harmless.ts';
 import { cutTo, type Screen, widthOf } from './screen.ts';
 
 export type Column = {
@@ -15,13 +16,14 @@ const least = 8;
 /**
  * Aligned columns that fit the screen: flexible ones are cut, empty ones left out.
  *
- * @param rows plain one-line cells; colours are added after measuring.
+ * @param stored plain cells, each shown on one line without what could change a terminal; colours are added after measuring.
  */
 export function table(
   screen: Screen,
   columns: readonly Column[],
-  rows: readonly (readonly string[])[],
+  stored: readonly (readonly string[])[],
 ): string {
+  const rows = stored.map((row) => row.map(oneLine));
   const used = columns.flatMap((column, i) => (rows.some((row) => row[i]) ? [{ ...column, i }] : []));
   const widths = used.map(({ head, i }) =>
     Math.max(widthOf(head), ...rows.map((row) => widthOf(row[i] ?? ''))),

@@ -13,6 +13,12 @@ export const authInfoOf = (caller: Caller): CallerAuthInfo => ({
   extra: { caller },
 });
 
+/**
+ * A client says its own name: in logs and on screens it must not be more than one line of text, so that control
+ * characters, line ends and marks that reverse text become spaces.
+ */
+const onOneLine = (name: string): string => name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, ' ');
+
 /** In UTF-16 units. */
 const longestClient = 200;
 
@@ -37,7 +43,7 @@ export function callerNamed(
   meta: Record<string, unknown> | undefined,
 ): Caller {
   const named = client
-    ? { ...caller, client: storable(cut(`${client.name}/${client.version}`, longestClient)) }
+    ? { ...caller, client: storable(cut(onOneLine(`${client.name}/${client.version}`), longestClient)) }
     : caller;
   const traceparent = meta?.traceparent;
   return typeof traceparent === 'string' ? { ...named, traceparent } : named;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProgram } from '../../../../src/gateway/cli/commands.ts';
 import { bashScript, fishScript, zshScript } from '../../../../src/gateway/cli/completion/scripts.ts';
 import { treeOf } from '../../../../src/gateway/cli/completion/tree.ts';
-import { harmless } from '../../../../src/gateway/cli/terminal/screen.ts';
+import { harmless } from '../../../../src/gateway/cli/terminal/harmless.ts';
 
 const nodes = treeOf(createProgram({}).program);
 const scripts = { bash: bashScript(nodes), zsh: zshScript(nodes), fish: fishScript(nodes) };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cutTo, harmless, screenOf, widthOf, wrap } from '../../../../src/gateway/cli/terminal/screen.ts';
+import { harmless } from '../../../../src/gateway/cli/terminal/harmless.ts';
+import { cutTo, screenOf, widthOf, wrap } from '../../../../src/gateway/cli/terminal/screen.ts';
 import { table } from '../../../../src/gateway/cli/terminal/table.ts';
 import { ago, dayOf } from '../../../../src/gateway/cli/terminal/when.ts';
 
