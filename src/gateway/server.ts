@@ -168,6 +168,7 @@ export async function startServer(
   const viewer = openViewer({
     listening: () => listening,
     ...{ db, config, dispatcher, keys, refusals, admin, clients, changes, capture, log },
+    send: downloads.paged,
     newId: deps.newId,
     clock: deps.clock,
     newSecret: deps.newSecret,

@@ -7,6 +7,7 @@ import type { Tool } from '../../handlers/tool/tool.ts';
 import type { Keyring } from '../auth/keyring.ts';
 import type { Dispatcher } from '../calls/dispatch.ts';
 import { callerOf, setResponseHeader, type Variables } from '../http/context.ts';
+import type { Download, SendDownload } from '../http/downloads.ts';
 import type { Refusals } from '../http/refusals.ts';
 import { endingWith, isStream } from '../http/streams.ts';
 import type { Clients } from '../limits/clients.ts';
@@ -15,7 +16,7 @@ import { createPages } from './pages.ts';
 import { failurePage } from './parts/failure.tsx';
 import { answerLogin, cookieName } from './session/login.tsx';
 import { createLogins } from './session/logins.ts';
-import type { PageParts } from './visit/page-env.ts';
+import type { PageEnv, PageParts } from './visit/page-env.ts';
 import { isForPage, ownPath, pageHeaders, wantOwnOrigin } from './visit/request.ts';
 import { createVisit } from './visit/visit.ts';
 
@@ -26,6 +27,8 @@ export type ViewerOptions = PageParts & {
   admin: ReadonlyMap<string, Tool>;
   /** Limits the number of open streams. */
   clients: Pick<Clients, 'connect'> | undefined;
+  /** Sends what is read page by page. */
+  send: SendDownload;
   newSecret: () => string;
 };
 
@@ -45,7 +48,7 @@ export type Viewer = {
 const keysTimeoutMs = 1000;
 
 export function createViewer(options: ViewerOptions): Viewer {
-  const { dispatcher, keys, refusals, admin, clients, clock, newSecret } = options;
+  const { dispatcher, keys, refusals, admin, clients, clock, send, newSecret } = options;
   const logins = createLogins(() => clock().getTime(), newSecret);
   const pages = createPages(options);
 
@@ -87,7 +90,11 @@ export function createViewer(options: ViewerOptions): Viewer {
       const caller = callerOf(c);
       const loggedIn = keys.anonymous() === undefined && c.req.header('authorization') === undefined;
       const visit = createVisit({ dispatcher, admin, caller, identity, loggedIn });
-      const answer = await pages.fetch(c.req.raw, { visit, requestId: c.get('requestId') });
+      const answer = await pages.fetch(c.req.raw, {
+        visit,
+        requestId: c.get('requestId'),
+        download: (what: Download) => send(c, what),
+      } satisfies PageEnv['Bindings']);
       const headers = new Headers(answer.headers);
       for (const [name, value] of [...Object.entries(pageHeaders), ...c.get('responseHeaders')])
         headers.set(name, value);

@@ -11,11 +11,17 @@ const lake = useLake();
 const server = useServer(lake, { DEWEY_API_KEYS: 'keeper:admin:the-key-of-the-keeper' }, undefined, {
   downloads: { stallMs: 1500 },
 });
+const two = useServer(lake, { DEWEY_API_KEYS: 'keeper:admin:the-key-of-the-keeper' }, undefined, {
+  downloads: { most: 2 },
+});
 const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
 const admin = bearer('the-key-of-the-keeper');
 const sockets: Socket[] = [];
 
 const paths = ['/export/lake', '/backup'];
+const viewerExports = ['md', 'json'].map(
+  (type) => `/sessions/11111111-1111-4111-8111-111111111111/export.${type}`,
+);
 
 beforeAll(async () => {
   // More than fits into the buffers between PostgreSQL and a client that stops reading, even compressed.
@@ -32,13 +38,20 @@ afterAll(() => {
 });
 
 /** Sends a request and reads only the first bytes of the answer. */
-async function askOnly(path: string, secret = 'the-key-of-the-keeper', method = 'GET'): Promise<Socket> {
-  const { port, hostname } = new URL(server.url);
+async function askOnly(
+  path: string,
+  secret = 'the-key-of-the-keeper',
+  method = 'GET',
+  { url } = server,
+): Promise<Socket> {
+  const { port, hostname } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => undefined); // the server closes it
   sockets.push(socket);
   await once(socket, 'connect');
-  socket.write(`${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${secret}\r\n\r\n`);
+  socket.write(
+    `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/html\r\nAuthorization: Bearer ${secret}\r\n\r\n`,
+  );
   return socket;
 }
 
@@ -111,19 +124,36 @@ describe('downloads of everything', () => {
     await nothingHeld();
   });
 
-  it.each([...paths, '/export/conversations'])('%s ends when its key is revoked', async (path) => {
-    const name = `reader-${path.replaceAll('/', '-')}`;
-    const { secret } = await keys(lake.url, 'add', name, '--scope', 'admin');
-    const method = path === '/export/conversations' ? 'POST' : 'GET';
-    const client = await eventually(async () => {
-      const one = await askOnly(path, secret, method);
-      return (await statusOf(one)) === 200 && one;
+  it.each([...paths, ...viewerExports, '/export/conversations'])(
+    '%s ends when its key is revoked',
+    async (path) => {
+      const name = `reader-${path.replaceAll('/', '-').slice(-40)}`;
+      const { secret } = await keys(lake.url, 'add', name, '--scope', 'admin');
+      const method = path === '/export/conversations' ? 'POST' : 'GET';
+      const client = await eventually(async () => {
+        const one = await askOnly(path, secret, method);
+        return (await statusOf(one)) === 200 && one;
+      });
+      const closed = once(client, 'close');
+      await keys(lake.url, 'revoke', name);
+      client.resume();
+      await closed;
+      await nothingHeld();
+    },
+  );
+
+  it.each(viewerExports)('%s counts as one of the downloads of conversations', async (path) => {
+    const ask = () => askOnly(path, undefined, undefined, two);
+    const clients = [await ask(), await ask()];
+    expect(await Promise.all(clients.map(statusOf))).toEqual([200, 200]);
+    expect(await statusOf(await ask())).toBe(503);
+    for (const client of clients) client.destroy();
+    const whole = await eventually(async () => {
+      const response = await fetch(two.url + path, { headers: { ...admin, accept: 'text/html' } });
+      return response.ok && response;
     });
-    const closed = once(client, 'close');
-    await keys(lake.url, 'revoke', name);
-    client.resume();
-    await closed;
-    await nothingHeld();
+    expect(whole.headers.get('content-disposition')).toContain('attachment; filename="session-11111111');
+    expect((await whole.text()).length).toBeGreaterThan(3000 * 400 * 32);
   });
 });
 

@@ -1,5 +1,5 @@
+import { pipeline } from 'node:stream/promises';
 import { Hono } from 'hono';
-import { stream } from 'hono/streaming';
 import { ToolError } from '../../../handlers/tool/errors.ts';
 import { type ExportFormat, rendered } from '../../export/render.ts';
 import { page } from '../parts/layout.tsx';
@@ -22,13 +22,13 @@ export function sessionDeeds({ exportOf }: PageParts): Hono<PageEnv> {
       const found = formats[file];
       if (!found || !isId(id)) throw new ToolError('not_found', 'There is no such export.');
       const items = await exportOf(c.env.visit, id);
-      c.header('Content-Type', found.type);
-      c.header('Content-Disposition', `attachment; filename="session-${id}${file.slice('export'.length)}"`);
-      return stream(c, async (out) => {
-        for await (const part of rendered(items, found.format)) {
-          if (out.aborted) return;
-          await out.write(part);
-        }
+      return c.env.download({
+        name: 'export of a session',
+        headers: {
+          'Content-Type': found.type,
+          'Content-Disposition': `attachment; filename="session-${id}${file.slice('export'.length)}"`,
+        },
+        write: (out, signal) => pipeline(rendered(items, found.format), out, { signal }),
       });
     })
     .get('/:id/delete', async (c) => {

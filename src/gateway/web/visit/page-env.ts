@@ -1,11 +1,19 @@
 import type { ExportItem } from '../../../db/conversations/export.ts';
 import type { Log } from '../../../handlers/tool/deps.ts';
 import type { Tool } from '../../../handlers/tool/tool.ts';
+import type { Download } from '../../http/downloads.ts';
 import type { Changes } from '../../notify/changes.ts';
 import type { Visit } from './visit.ts';
 
 /** What a page's route is given instead of dependencies. */
-export type PageEnv = { Bindings: { visit: Visit; requestId: string } };
+export type PageEnv = {
+  Bindings: {
+    visit: Visit;
+    requestId: string;
+    /** Answers this request with a download, within the limits of all downloads and as long as its key is valid. */
+    download(what: Download): Promise<Response>;
+  };
+};
 
 export type PageParts = {
   clock: () => Date;
