@@ -6,6 +6,7 @@ import * as p from '../shared/params.ts';
 import { withinBudget } from '../shared/reply-budget.ts';
 import { sees } from '../tool/rights.ts';
 import { tool } from '../tool/tool.ts';
+import { citedFor } from './cited.ts';
 import { nextStep } from './domain/phases.ts';
 import * as r from './shared.ts';
 
@@ -95,7 +96,7 @@ export default tool({
             conclusion: session.conclusion,
             rationale: session.rationale,
             experience_id: session.experienceId,
-            sources: session.sources,
+            sources: await citedFor(deps, session.sources),
             created_at: session.createdAt,
             updated_at: session.updatedAt,
             finalized_at: session.finalizedAt,

@@ -203,6 +203,9 @@ const finders: Record<LakeKind, { toolset: string; find: Finder }> = {
   message: { toolset: 'conversations', find: findMessages },
 };
 
+/** The toolset whose rows a kind of source is read from. */
+export const toolsetOf = (kind: LakeKind): string => finders[kind].toolset;
+
 /** What may be related to a problem, by its words or its meaning, of each kind that the caller may see. */
 export async function candidatesIn(query: string, wanted: Wanted, given: Deps): Promise<Candidate[]> {
   const { queryVector } = await queryVectorOf(query, given);
