@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import { StringDecoder } from 'node:string_decoder';
+import { readEvents } from './events.ts';
 import type { Recorder } from './recorder.ts';
 import { RecordedSession } from './session.ts';
 import { passedHeaders, reasonOf } from './sockets.ts';
@@ -150,20 +151,9 @@ function recordAnswer(answer: IncomingMessage, session: RecordedSession): void {
       if (!answer.complete) session.end();
     });
   } else if (type.startsWith('text/event-stream')) {
-    let rest = '';
     const decoder = new StringDecoder(); // a character may be split between two parts
-    answer.on('data', (part: Buffer) => {
-      const events = (rest + decoder.write(part)).split(/\r?\n\r?\n/);
-      rest = (events.pop() ?? '').slice(0, mostRecordedBytes);
-      for (const event of events) {
-        const data = event
-          .split(/\r?\n/)
-          .filter((line) => line.startsWith('data:'))
-          .map((line) => line.slice(5).trimStart())
-          .join('\n');
-        if (data !== '') session.frame(data, 'upstream');
-      }
-    });
+    const events = readEvents((data) => session.frame(data, 'upstream'), mostRecordedBytes);
+    answer.on('data', (part: Buffer) => events(decoder.write(part)));
     answer.on('close', () => session.end());
   }
 }
