@@ -36,6 +36,7 @@ import type { Changes } from './notify/changes.ts';
 import { randomId as unguessable } from './runtime/clock-and-ids.ts';
 import { maxBodyBytes } from './runtime/read-body.ts';
 import type { Viewer } from './web/viewer.ts';
+import { isForPage } from './web/visit/request.ts';
 
 export type GatewayOptions = HostRules & {
   /** The toolsets that were configured: with the profile `core` among them, MCP lists no more unless asked. */
@@ -122,8 +123,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     });
   const { refusals } = options;
   if (refusals) app.use(noteRefusals(refusals));
-  app.use(hostGuard(options));
   const { viewer } = options;
+  app.use(hostGuard(options, (c) => viewer !== undefined && isForPage(c) && c.req.path !== '/live'));
   if (viewer) app.use(viewer.enter);
   app.use(keyGuard(options.keys, refusals));
   const { clients, bodyBytes } = options;

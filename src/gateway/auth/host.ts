@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { ToolError } from '../../handlers/tool/errors.ts';
 import { isLoopback } from '../config/env.ts';
 
@@ -16,8 +16,13 @@ const mostRemembered = 100;
  * Admits only requests meant for this server, upgrades included. A web page can make a browser send requests to a
  * loopback address (DNS rebinding, cross-site WebSockets), but it can forge neither Host nor Origin. Agents send no
  * Origin.
+ *
+ * @param isPage whether a request is for a page, which a link of another site may lead to.
  */
-export function hostGuard(rules: HostRules): MiddlewareHandler {
+export function hostGuard(
+  rules: HostRules,
+  isPage: (c: Context) => boolean = () => false,
+): MiddlewareHandler {
   // Nearly all requests name the same few hosts, and parsing a URL is expensive.
   const accepted = new Set<string>();
   const accept = (host: string): boolean => {
@@ -39,6 +44,12 @@ export function hostGuard(rules: HostRules): MiddlewareHandler {
         problem: 'unknown Origin header',
         suggestion: 'Add the origin to DEWEY_ALLOWED_ORIGINS if it is yours.',
       });
+    const header = (name: string) => c.req.header(name);
+    if (origin === undefined && isFromElsewhere(header) && !(isNavigation(c.req.method, header) && isPage(c)))
+      throw new ToolError('forbidden', 'A page of another site may not use this server.', {
+        problem: 'Sec-Fetch-Site names another site',
+        suggestion: 'Have the page send its Origin, and add it to DEWEY_ALLOWED_ORIGINS if it is yours.',
+      });
     return next();
   };
 }
@@ -57,6 +68,19 @@ export function originAllowed(origin: string, host: string, { allowedOrigins }: 
     allowedOrigins.some((allowed) => allowed.toLowerCase() === origin.toLowerCase())
   );
 }
+
+type Header = (name: string) => string | undefined;
+
+/**
+ * Whether a browser says that a page of another site, or of another port or name of this one, made it send a request:
+ * one to load an image or a script has no Origin. Programs other than browsers do not say where they were asked from.
+ */
+export const isFromElsewhere = (header: Header): boolean =>
+  /^(?:cross|same)-site$/.test(header('sec-fetch-site') ?? '');
+
+/** Whether a person follows a link: the page that has it sees nothing of the answer. */
+const isNavigation = (method: string, header: Header): boolean =>
+  method === 'GET' && header('sec-fetch-mode') === 'navigate' && header('sec-fetch-dest') === 'document';
 
 const hostname = (url: string): string | undefined =>
   URL.canParse(url) ? new URL(url).hostname.toLowerCase() : undefined;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect as connectTcp } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -319,6 +319,21 @@ describe('the capture proxy, WebSocket', () => {
     append.mockRestore();
     ws.close();
     expect(await rowsOf(lake, 'proxy:library:unrecorded')).toHaveLength(0);
+  });
+
+  it('refuses what a browser says another site asked for', async () => {
+    const ask = async (site: string) => {
+      const sent = request(`http://127.0.0.1:${port}/?upstream=library`, {
+        headers: { 'sec-fetch-site': site },
+      });
+      sent.end();
+      const [answer] = await once(sent, 'response');
+      answer.resume();
+      return answer.statusCode;
+    };
+    expect(await ask('cross-site')).toBe(403);
+    expect(await ask('same-site')).toBe(403);
+    expect(await ask('same-origin')).not.toBe(403);
   });
 
   it('refuses web pages of other origins', async () => {

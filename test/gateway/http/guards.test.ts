@@ -108,6 +108,27 @@ describe('a request that was not meant for this server', () => {
         ]);
   });
 
+  it('is refused when a browser says that another site asked for it, as for an image', async () => {
+    for (const site of ['cross-site', 'same-site'])
+      for (const path of [...paths, '/backup', '/export/lake', '/metrics', '/live', '/sessions']) {
+        const image = { 'sec-fetch-site': site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' };
+        expect([path, await status(open.url + path, { ...image, accept: 'text/html' })]).toEqual([path, 403]);
+        const frame = {
+          ...image,
+          'sec-fetch-mode': 'navigate',
+          'sec-fetch-dest': 'iframe',
+          accept: 'text/html',
+        };
+        expect([path, await status(open.url + path, frame)]).toEqual([path, 403]);
+      }
+    const link = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', accept: 'text/html,*/*' };
+    for (const path of ['/backup', '/export/lake', '/metrics', '/live'])
+      expect([path, await status(open.url + path, { ...link, 'sec-fetch-site': 'cross-site' })]).toEqual([
+        path,
+        403,
+      ]);
+  });
+
   it('is refused before a WebSocket is opened', async () => {
     for (const path of upgrades) {
       expect(await upgrade(open.url + path, { host: 'evil.example' })).toBe(403);
@@ -146,6 +167,26 @@ describe('a request that was meant for this server', () => {
       expect([origin, await upgrade(`${open.url}/ws`, { origin })]).toEqual([origin, 'open']);
     }
     for (const path of upgrades) expect(await upgrade(open.url + path, {})).toBe('open');
+  });
+
+  it('passes when a person follows a link to a page, and from its own and allowed pages', async () => {
+    const link = {
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': 'document',
+      accept: 'text/html,*/*',
+    };
+    for (const path of ['/', '/sessions', '/search?q=loan'])
+      expect([path, await status(open.url + path, link)]).toEqual([path, 200]);
+    for (const site of ['same-origin', 'none'])
+      expect(await status(`${open.url}/tools`, { ...link, 'sec-fetch-site': site })).toBe(200);
+    const allowed = {
+      origin: 'https://notes.example.org',
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'cors',
+    };
+    expect(await status(`${open.url}/tools`, allowed)).toBe(200);
+    expect(await status(`${open.url}/healthz`, {})).toBe(200);
   });
 });
 

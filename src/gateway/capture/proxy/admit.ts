@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ToolError } from '../../../handlers/tool/errors.ts';
-import { type HostRules, hostAllowed, originAllowed } from '../../auth/host.ts';
+import { type HostRules, hostAllowed, isFromElsewhere, originAllowed } from '../../auth/host.ts';
 import type { Identity } from '../../auth/identity.ts';
 import type { Keyring } from '../../auth/keyring.ts';
 import { noteRefusal } from '../../http/note-refusals.ts';
@@ -56,4 +56,10 @@ function checkHost({ headers }: IncomingMessage, config: HostRules): void {
   if (!hostAllowed(host, config)) throw new ToolError('forbidden', `Host ${host} is not allowed.`);
   if (origin !== undefined && !originAllowed(origin, host, config))
     throw new ToolError('forbidden', `Origin ${origin} is not allowed to use this proxy.`);
+  const header = (name: string) => {
+    const value = headers[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  if (origin === undefined && isFromElsewhere(header))
+    throw new ToolError('forbidden', 'A page of another site may not use this proxy.');
 }
