@@ -26,6 +26,8 @@ export type Caller = {
   following?: boolean | undefined;
   /** Records a message whose body could not be read, where refusals are recorded. */
   unread?: ((problem: string) => void) | undefined;
+  /** Counts requests beyond the one that brought them; the error that refuses them, where requests are limited. */
+  more?: ((requests: number) => Promise<Error | undefined>) | undefined;
   /** The client's side of the call, over transports that have one. */
   clientSession?: ClientSession | undefined;
 };

@@ -13,13 +13,14 @@ export type Left = { limit: number; remaining: number; reset: number };
 /** The share of a limit from which clients are warned. */
 const warnFrom = 0.8;
 
-/** Counts one more and decides whether it is allowed. */
+/** Counts one more, or several, and decides whether they are allowed. */
 export async function allow(
   { counter, what, variable }: Limit,
   client: string,
+  uses = 1,
 ): Promise<Allowance & { left?: Left }> {
   const { limit } = counter;
-  const { used, over, seconds } = await counter.take(client);
+  const { used, over, seconds } = await counter.take(client, uses);
   if (used < limit * warnFrom) return { ok: true };
   const left = { limit, remaining: Math.max(0, limit - used), reset: seconds };
   if (over) return { ok: false, error: tooMany(limit, `${what} per minute`, seconds, variable), left };

@@ -11,8 +11,8 @@ export type Clients = {
     clientId: string | undefined;
     address: string | undefined;
   }): string | undefined;
-  /** Counts a request or a frame. */
-  request(client: string): Promise<Allowance & { left?: Left }>;
+  /** Counts a request or a frame, or as many requests as one brought. */
+  request(client: string, requests?: number): Promise<Allowance & { left?: Left }>;
   /** Counts a running call; the returned function ends it. Returns an error if too many are running. */
   begin(client: string): (() => void) | ToolError;
   /** The same for a connection. */
@@ -38,7 +38,7 @@ export function createClients(limits: ClientLimits, counters: Counters): Clients
       if (keyId !== undefined) return `key:${keyId}`;
       return everyone || !isLocal(address ?? '') ? clientId : undefined;
     },
-    request: async (client) => (limit ? allow(limit, client) : { ok: true }),
+    request: async (client, requests = 1) => (limit ? allow(limit, client, requests) : { ok: true }),
     begin: calls.take,
     connect: connections.take,
     crowded: connections.refusal,

@@ -9,8 +9,8 @@ export type Taken = { used: number; over: boolean; seconds: number };
 
 export type Counter = {
   readonly limit: number;
-  /** Counts one more in memory, without waiting for the database. */
-  take(client: string): Promise<Taken>;
+  /** Counts one more, or several, in memory, without waiting for the database. */
+  take(client: string, uses?: number): Promise<Taken>;
 };
 
 export type Counters = {
@@ -113,23 +113,27 @@ export function createCounters(sql: Sql, log: Log): Counters {
       const limiter = new RateLimiterMemory({ points: limit, duration: windowSeconds });
       const unshared = new Map<string, Unshared>();
       shared.set(name, { limiter, unshared });
-      const note = (client: string, { msBeforeNext, isFirstInDuration: fresh }: RateLimiterRes) => {
+      const note = (
+        client: string,
+        uses: number,
+        { msBeforeNext, isFirstInDuration: fresh }: RateLimiterRes,
+      ) => {
         const before = unshared.get(client);
-        if (before && !fresh) before.count += 1;
-        else unshared.set(client, { count: 1, ends: performance.now() + msBeforeNext, fresh });
+        if (before && !fresh) before.count += uses;
+        else unshared.set(client, { count: uses, ends: performance.now() + msBeforeNext, fresh });
         shareSoon();
       };
       return {
         limit,
-        async take(client) {
-          const taken = await limiter.consume(client).catch((refused: unknown) => {
+        async take(client, uses = 1) {
+          const taken = await limiter.consume(client, uses).catch((refused: unknown) => {
             if (refused instanceof RateLimiterRes) return refused;
             throw refused;
           });
           const used = taken.consumedPoints;
           const over = used > limit;
           // Refused requests are not shared.
-          if (!over && isElsewhereToo(client)) note(client, taken);
+          if (!over && isElsewhereToo(client)) note(client, uses, taken);
           // The system clock may have been set back.
           const leftMs = Math.min(taken.msBeforeNext, windowMs);
           return { used, over, seconds: Math.max(1, Math.ceil(leftMs / 1000)) };

@@ -10,7 +10,7 @@ import { TestSocket } from '../../support/socket.ts';
 import { eventually } from '../../support/waiting.ts';
 
 const lake = useLake();
-const names = ['one', 'two', 'three', 'four', 'five'];
+const names = ['one', 'two', 'three', 'four', 'five', 'six'];
 const secretOf = (name: string) => `the-secret-of-${name}`;
 const server = useServer(lake, {
   DEWEY_LIMITS: 'requests=10,connections=2,concurrent=2,body=1,frame=1',
@@ -50,6 +50,21 @@ describe('requests', () => {
     }
     expect((await fetch(`${server.url}/readyz`, { headers })).status).toBe(200);
     expect((await list(bearer(secretOf('two')))).status).toBe(200);
+  });
+
+  it('count each message of a batch, and refuse one as a whole', async () => {
+    const headers = bearer(secretOf('six'));
+    const batch = (n: number) =>
+      post(
+        server.url,
+        Array.from({ length: n }, (_, id) => rpc('ping', {}, id)),
+        { ...headers, 'Mcp-Protocol-Version': '2025-03-26' },
+      );
+    const first = await batch(4);
+    expect(first.status).toBe(200);
+    const refused = await batch(7);
+    expect(refused.status).toBe(429);
+    expect(await refused.json()).toMatchObject({ error: { kind: 'rate_limited', data: { limit: 10 } } });
   });
 
   it('count frames of a WebSocket, and answer in the format of the request', async () => {

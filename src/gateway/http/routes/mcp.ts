@@ -75,7 +75,14 @@ export function mountMcp(
     for (const path of ['/', '/ws', '/mcp']) app.get(path, upgrade);
   }
   app.all('/mcp', async (c) => {
-    const response = await http.handle(c.req.raw, selectedBy(c, core), keepingUnread(c, callerOf(c)));
+    const counted = c.get('rateLimitKey');
+    const more = async (requests: number) => {
+      if (counted === undefined || requests < 1) return undefined;
+      const allowance = await clients?.request(counted, requests);
+      return allowance?.ok === false ? allowance.error : undefined;
+    };
+    const caller = { ...keepingUnread(c, callerOf(c)), more };
+    const response = await http.handle(c.req.raw, selectedBy(c, core), caller);
     for (const [name, value] of c.get('responseHeaders')) response.headers.set(name, value);
     const owner = c.get('rateLimitKey');
     return isStream(response)

@@ -96,6 +96,9 @@ export function createMcpHttp(
       if (unknown) return noSession();
       const refused = notMessages(value, caller) ?? refusedBatch(request, value);
       if (refused) return refused;
+      // Each message of a batch is a request; the first was counted as this one.
+      const tooMany = Array.isArray(value) ? await caller.more?.(value.length - 1) : undefined;
+      if (tooMany) throw tooMany;
       if (session) return inSession(session, request, value, caller);
       if (sessions && isInitialize(value))
         return asJson(await inSession(await sessions.open(core, caller), request, value, caller));
