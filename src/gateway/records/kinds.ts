@@ -7,6 +7,7 @@ import { contextName } from '../../handlers/contexts/shared.ts';
 import { experienceId } from '../../handlers/experience/shared.ts';
 import { builtIn, enforcements } from '../../handlers/shared/domain/presets.ts';
 import * as p from '../../handlers/shared/params.ts';
+import { storable } from '../../handlers/tool/text.ts';
 import { presetName } from '../../handlers/workflow/shared.ts';
 
 /** A kind of record as people meet it. */
@@ -33,7 +34,8 @@ export type KindCard = {
 const text = (most: number) => z.string().min(1).max(most);
 const of = (what: string) => `Only those ${what}`;
 const project = p.project.optional().describe(of('of this project'));
-const anyText = text(500);
+/** As an id in a cursor, which anybody may write: PostgreSQL stores no NUL, and no surrogate that stands alone. */
+const anyText = text(500).refine((id) => storable(id) === id);
 
 /** Every kind of record that is browsed, deleted and restored in the same way. */
 export const kinds: Readonly<Record<RecordKind, KindCard>> = {

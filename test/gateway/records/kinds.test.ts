@@ -22,6 +22,15 @@ it('adds no tool to those that agents are shown', () => {
   expect(names.filter((name) => admin.has(name))).toEqual([]);
 });
 
+it('refuses a cursor with an id that PostgreSQL could not store', async () => {
+  for (const kind of ['preset', 'reasoning', 'context'])
+    for (const id of ['\u0000', 'a\u0000', '\ud800']) {
+      const cursor = btoa(JSON.stringify(['2026-01-01T00:00:00Z', id]).replaceAll('\ud800', '\\ud800'));
+      const answer = await post(`/records/${kind}/list`, { cursor });
+      expect([kind, answer.status]).toEqual([kind, 400]);
+    }
+});
+
 describe('presets', () => {
   const preset = (name: string, more: Json = {}) => ({
     name,
