@@ -44,7 +44,7 @@ export const moreRows: readonly Row[] = [
   ['northflank_token', 'nf-ey', dotted, 60],
   ['azure_key', 'sv=20', inUrl, 400, 401, 'random'],
   ['google_key', 'AQ.Ab', base64url, 40],
-  ['convex_key', 'prod:', alphabet('a-z0-9|A-Z+/='), 60, any, 'random'],
+  ['convex_key', 'prod: preview:', alphabet('a-z0-9|A-Z+/=:_-'), 40, any, 'random'],
   ['pulumi_token', 'pul_', alnum, 40, any, 'random'],
   // Models.
   ['cerebras_key', 'csk-', lowerDigits, 40, any, 'random'],
@@ -90,6 +90,8 @@ export const moreRows: readonly Row[] = [
   ['linkedin_secret', 'WPL_AP1.', dotted, 16],
   ['linear_key', 'lin_wh_', alnum, 32],
   ['shopify_token', 'shptka_ shpua_', lowerHex, 32],
+  // A user's number begins so since 2021; what follows it is in hexadecimal, and not always at random enough.
+  ['asana_token', '1/12 2/12', alphabet('0-9a-f/:'), 44, 80],
   ['asana_token', '1/1 2/1', alphabet('0-9a-f/:'), 45, 80, 'random'],
   ['calcom_key', 'cal_live_ cal_', lowerHex, 30],
   ['trigger_key', 'tr_prod_ tr_dev_ tr_stg_ tr_pat_', alnum, 16],

@@ -78,6 +78,7 @@ export const otherRows: readonly Row[] = [
   ['contentful_token', 'CFPAT-', base64url, 43],
   ['crates_token', 'cio', alnum, 32, 32, 'random'],
   ['docker_token', 'dckr_pat_ dckr_oat_', base64url, 27],
+  ['dropbox_token', 'sl.u.', base64url, 60],
   ['dropbox_token', 'sl.', base64url, 100],
   ['duffel_token', 'duffel_test_ duffel_live_', dotted, 40],
   ['dnkey', 'dnkey-', base64url, 60],
