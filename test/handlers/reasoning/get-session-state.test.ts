@@ -62,7 +62,9 @@ describe('get_session_state', () => {
       update reasoning_sessions set sources = ${JSON.stringify(cited)}::text::jsonb where session_id = 'cited'`;
     const seen = async (deps: typeof lake.deps) => {
       const { reasoning_session: session } = await call(getSessionState, { session_id: 'cited' }, deps);
-      return ((session?.sources ?? []) as typeof cited).map(({ kind, id }) => (kind === 'artifact' ? id : kind));
+      return ((session?.sources ?? []) as typeof cited).map(({ kind, id }) =>
+        kind === 'artifact' ? id : kind,
+      );
     };
     const rest = ['experience', 'decision', 'memory', 'message', 'file', 'mcp', 'web'];
     expect(await seen(lake.deps)).toEqual([mine, secret, open, ...rest]);
