@@ -7,7 +7,7 @@ import type { Reason } from '../search/score/explain.ts';
 import type { LegRanks, QueryVector } from '../search/score/vectors.ts';
 import type { Search } from '../search/search.ts';
 import { nearCharacters, snippetsOf } from '../search/search-texts.ts';
-import type { SearchMode } from '../search/text/parse-query.ts';
+import { parseQuery, type SearchMode } from '../search/text/parse-query.ts';
 import { namedTitle } from './catalogue.ts';
 import { type MessageFilter, messages } from './collection.ts';
 import { textOf } from './packed-texts.ts';
@@ -69,6 +69,8 @@ export type Hit = {
 export type SearchResult = {
   hits: Hit[];
   total: number;
+  /** Whether there are matches after these. */
+  more: boolean;
   totalIsExact: boolean;
   modeUsed: SearchMode;
   /** Stored messages that are not indexed yet and were not searched. */
@@ -76,6 +78,9 @@ export type SearchResult = {
   /** The query with the nearest known words in place of unknown ones; `used`: these are its results. */
   correction: Answer['correction'];
 };
+
+/** Whether a query has anything that can be searched. */
+export const hasWords = (query: string): boolean => parseQuery(query, 'any').words.length > 0;
 
 type Row = Pick<
   Hit,
@@ -140,8 +145,8 @@ export async function searchMessages(sql: Sql, search: Search, asked: MessageSea
     const { text: snippet, at: snippetAt } = snippets.get(docNo) ?? { text: '', at: 0 };
     hits.push({ ...toHit(row, maxCharacters), rank: score, snippet, snippetAt, neighbour, explanation });
   }
-  const { total, totalIsExact, mode: modeUsed, pending } = answer;
-  return { hits, total, totalIsExact, modeUsed, pending, correction };
+  const { total, more, totalIsExact, mode: modeUsed, pending } = answer;
+  return { hits, total, more, totalIsExact, modeUsed, pending, correction };
 }
 
 function toExplanation({ reason, meaning, places: legs }: RankedDocument): Explanation {

@@ -14,7 +14,7 @@ import type { Answer, EngineOptions, Query } from './query.ts';
 import type { AskedWord } from './score/asked-word.ts';
 import { filterOf } from './score/filter.ts';
 import { Meaning } from './score/meaning.ts';
-import { mostCompared } from './score/merge-likeness.ts';
+import { byWords, mergedPage, pageOf } from './score/page.ts';
 import { choosingTerms, findPhrase } from './score/phrase.ts';
 import { emptyQuery, type Ranking, type RankingQuery } from './score/question.ts';
 import { evaluate } from './score/rank.ts';
@@ -27,8 +27,6 @@ import { Corrector } from './typos/correct.ts';
 
 export type { Answer, EngineOptions, Query, RankedDocument } from './query.ts';
 
-/** How many lexical ranks take part in the merge of a hybrid search. */
-const mostPlaces = 1000;
 /** The share of the cache that is for positions of the words of phrases. */
 const positionsShare = 0.25;
 /** Milliseconds a query spends on pending documents during an import, if it has hits without them. */
@@ -145,18 +143,14 @@ export class Engine<Filter> {
       const isFar = this.follower.isFar;
       await this.follower.extend(tx, isFar ? () => performance.now() - begun > tailMs : isLate);
       const state = { tx, isLate };
-      const { offset, limit } = query;
       const queryVector = vectorFor(query.queryVector, this.collection);
       if (!queryVector) {
         const { question: _, ...answer } = await this.corrected(query, scope, state);
         return answer;
       }
-      const most = queryVector.foundOnly ? mostCompared : mostPlaces;
-      const deep = { ...query, offset: 0, limit: Math.max(most, offset + limit) };
-      const { question, ...answer } = await this.corrected(deep, scope, state);
+      const { question, ...answer } = await this.corrected(byWords(query, queryVector), scope, state);
       const merged = await this.meaning.rank(tx, answer.hits, queryVector, question ?? emptyQuery(scope));
-      const near = merged.length - answer.hits.length;
-      return { ...answer, hits: merged.slice(offset, offset + limit), total: answer.total + near };
+      return { ...answer, ...mergedPage(merged, answer.total, query) };
     });
   }
 
@@ -225,7 +219,7 @@ export class Engine<Filter> {
       segments: this.segments.current,
       waitingIn: (term) => this.fresh.lists(term).reduce((sum, { size }) => sum + size, 0),
     });
-    if (words.length === 0) return { hits: [], total: 0, totalIsExact: !state.isLate(), mode };
+    if (words.length === 0) return { hits: [], total: 0, more: false, totalIsExact: !state.isLate(), mode };
     const phrases = [...parsed.phrases, ...parsed.notPhrases];
     const lists = await this.postings.lists(
       state.tx,
@@ -272,7 +266,7 @@ export class Engine<Filter> {
     }
     return {
       question,
-      hits: ranking.hits.slice(query.offset),
+      ...pageOf(ranking.hits, ranking.total, query),
       total: ranking.total,
       totalIsExact: found.every(({ complete }) => complete),
       mode: modeUsed,

@@ -25,6 +25,8 @@ export type Answer = {
   hits: RankedDocument[];
   /** How many documents match by a word, without neighbours; in a hybrid search, plus the semantic hits that do not. */
   total: number;
+  /** Whether there are matches after the page; what is only next to one does not count. */
+  more: boolean;
   /** False when documents are pending, or the time budget ended the search early. */
   totalIsExact: boolean;
   /** How the words were combined in the end: a quoted phrase without matches falls back to `any`. */

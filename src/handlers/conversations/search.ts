@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import {
   type Hit,
+  hasWords,
   type Neighbour,
   neighboursOf,
   searchMessages,
@@ -101,6 +102,8 @@ export default tool({
   run: runSearch,
 });
 
+const nothingAsked = 'Nothing in the query can be searched: only words and numbers are, no signs or emoji.';
+
 /** @param input `agent` narrows to one program: the pages ask for it, and the schema that models read has no room for it. */
 export async function runSearch(
   input: z.output<typeof searchInput> & { agent?: string | undefined },
@@ -142,13 +145,15 @@ export async function runSearch(
       : p.limits.leanReplyCharacters,
   );
   const next = input.offset + results.length;
+  const isMore = results.length > 0 && (found.more || results.length < found.hits.length);
   const foundNear = nearMessage();
   const byMeaning = queryVector !== undefined || foundNear !== undefined;
   const lost = found.total === 0 ? await noSuchProject(project, deps) : undefined;
-  const message = messageOf(lost ?? (hybrid ? silent : undefined) ?? foundNear);
+  const blank = found.total === 0 && !hasWords(input.query) ? nothingAsked : undefined;
+  const message = messageOf(blank ?? lost ?? (hybrid ? silent : undefined) ?? foundNear);
   return {
     results,
-    ...(results.length > 0 && next < found.total ? { next_offset: next } : {}),
+    ...(isMore ? { next_offset: next } : {}),
     total: found.total,
     total_is_exact: found.totalIsExact,
     mode_used: (hybrid && byMeaning) || foundNear !== undefined ? ('hybrid' as const) : found.modeUsed,

@@ -190,5 +190,12 @@ describe('the pages, for keys of every kind', () => {
     const all = await shownAt(server, '/search?q=crane&kind=messages&agent=codex', as('reader'));
     expect(all).toContain('>130 messages<');
     expect(all).toContain('agent=codex&amp;offset=20');
+    // Turns next to matches do not use up the places of matches.
+    for (let i = 0; i < 10; i++)
+      await said('aider', 'gamma', [`Gull gull ${i}`, 'It fell.', 'Nobody knows why.']);
+    for (let i = 0; i < 8; i++) await said('aider', 'gamma', [`${'Other words. '.repeat(60)} A gull ${i}`]);
+    const gulls = await shownAt(server, '/search?q=gull&kind=messages&agent=aider', as('reader'));
+    expect(gulls).toContain('>18 messages<');
+    expect(gulls).toContain('agent=aider&amp;offset=20');
   });
 });

@@ -106,4 +106,22 @@ describe('a question', () => {
     expect(asked).toEqual([]);
     expect(found.legs).toEqual(['lexical']);
   });
+
+  it('shows every match once on its pages, however many there are', async () => {
+    const many = Array.from({ length: 160 }, (_, i) =>
+      i % 3 === 0 ? `is the auditor of tranche ${i} late?` : `the auditor of tranche ${i} came late today`,
+    );
+    await converse(lake, many, { session_id: 'tranches' });
+    const seen: string[] = [];
+    for (let offset: number | undefined = 0; offset !== undefined; ) {
+      const page: { results: { content: string }[]; total: number; next_offset?: number; legs: string[] } =
+        await ask('why did the auditor of the tranche come late', {
+          ...{ session_id: 'tranches', detail: 'full', limit: 40, offset },
+        });
+      expect(page).toMatchObject({ total: 160, legs: ['lexical', 'semantic'] });
+      seen.push(...contents(page));
+      offset = page.next_offset;
+    }
+    expect(seen.toSorted()).toEqual(many.toSorted());
+  });
 });

@@ -139,6 +139,43 @@ describe('dewey_search', () => {
     expect(pages).toHaveLength((await find('atlas')).total);
   });
 
+  it('shows every match on the pages, and ends with the last one', async () => {
+    const long = (i: number) => `${'about nothing at all '.repeat(30)} gavel ${i}`;
+    for (let i = 0; i < 6; i++)
+      await keep({ project: 'court', messages: said(`gavel gavel ${i}`, 'it fell', 'nobody knows why') });
+    for (let i = 0; i < 6; i++) await keep({ project: 'court', messages: said(long(i)) });
+    for (const limit of [5, 15]) {
+      const seen: Result[] = [];
+      for (let offset: number | undefined = 0; offset !== undefined; ) {
+        const page: Found = await find('gavel', { project: 'court', mode: 'auto', limit, offset });
+        expect(page.total).toBe(12);
+        expect(page.results.some(({ neighbour }) => !neighbour)).toBe(true);
+        seen.push(...page.results);
+        offset = page.next_offset;
+      }
+      expect(new Set(seen.map((one) => one.message_id)).size).toBe(seen.length);
+      expect(seen.some(({ neighbour }) => neighbour)).toBe(true);
+      expect(seen.filter(({ neighbour }) => !neighbour)).toHaveLength(12);
+    }
+  });
+
+  it('shows nothing of what stands only beside excluded messages', async () => {
+    await keep({
+      project: 'press',
+      messages: said('the platen jams', 'the feeder is near', 'a platen feeder'),
+    });
+    const found = await find('platen -jams -feeder', { project: 'press', mode: 'auto' });
+    expect(found).toMatchObject({ results: [], total: 0 });
+    const beside = await find('platen -feeder', { project: 'press', mode: 'auto' });
+    expect(texts(beside)).toEqual(['the platen jams']);
+  });
+
+  it('says that a query has nothing that can be searched', async () => {
+    for (const query of ['  ', '!!! ???', '😀'])
+      expect((await find(query, { mode: 'auto' })).message).toMatch(/nothing in the query/i);
+    expect(await find('zeppelin', { mode: 'auto' })).not.toHaveProperty('message');
+  });
+
   it('puts the best match first', async () => {
     const { results } = await find('loan period of an atlas');
     const ranks = results.map((result) => result.rank);

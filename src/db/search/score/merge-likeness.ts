@@ -1,11 +1,9 @@
 import type { Likeness } from './centre.ts';
 import { keepExact } from './keep-exact.ts';
+import { depthOf } from './page.ts';
 import type { RankedDocument } from './ranked.ts';
 import type { LegRanks, QueryVector } from './vectors.ts';
 import { meaningWeights as m, weights as w } from './weights.ts';
-
-/** How many of the best by words are compared with the query; as many of the nearest are added to them. */
-export const mostCompared = 100;
 
 /** What is known of the documents around those that are merged. */
 export type Surroundings = {
@@ -23,22 +21,25 @@ type Legs = {
   near: readonly number[];
   /** Those of both that were compared with the query. */
   compared: readonly number[];
-  queryVector: Pick<QueryVector, 'contextual' | 'asks'>;
+  queryVector: Pick<QueryVector, 'contextual' | 'asks' | 'foundOnly'>;
 };
 
 /**
  * Merges the results by words with the documents nearest in meaning. The score of a document is that of its words, as a share
  * of what four of the rarest words could give, plus a share of its likeness to the query and of that of its neighbours, which
- * count as much as they do by words.
+ * count as much as they do by words. Of the results by words, those behind the first {@link depthOf} keep their order behind
+ * all others.
  */
 export function mergeLikeness(
-  { hits, near, compared, queryVector: { contextual, asks: isAsked } }: Legs,
+  { hits, near, compared, queryVector }: Legs,
   likeness: Likeness,
   around: Surroundings,
 ): (RankedDocument & { places: LegRanks })[] {
+  const { contextual, asks: isAsked } = queryVector;
+  const first = hits.slice(0, depthOf(queryVector));
   const byWords = 1 / (m.rareWords * Math.log(1 + Math.max(1, around.documents)));
   const merged = new Map<number, RankedDocument & { places: LegRanks }>();
-  hits.forEach((hit, i) => {
+  first.forEach((hit, i) => {
     merged.set(hit.docNo, { ...hit, score: hit.score * byWords, places: { lexical: i + 1 } });
   });
   near.forEach((docNo, i) => {
@@ -61,10 +62,17 @@ export function mergeLikeness(
   }
   if (isAsked) for (const one of merged.values()) if (around.asks(one.docNo)) one.score *= m.asking;
   // Sorting is stable: equal ones stay in the order of their words.
-  return keepExact(
-    hits,
+  const best = keepExact(
+    first,
     [...merged.values()].sort((a, b) => b.score - a.score),
   );
+  const least = best.at(-1)?.score ?? 0;
+  const others = hits.flatMap((hit, i) =>
+    i < first.length || merged.has(hit.docNo)
+      ? []
+      : [{ ...hit, score: Math.min(least, hit.score * byWords), places: { lexical: i + 1 } }],
+  );
+  return [...best, ...others];
 }
 
 const mean = (values: readonly number[]): number =>

@@ -256,7 +256,7 @@ export class Pruned extends Scoring {
       beside.push(d);
     };
     for (const d of orphans.keys()) {
-      if (seen[d] === 0) continue;
+      if (seen[d] === 0 || !this.permits(d)) continue;
       const before = previous[d] as number;
       note(before);
       if (before >= 0) note(previous[before] as number);
@@ -273,20 +273,21 @@ export class Pruned extends Scoring {
     top.offer(sum, d);
   }
 
-  /** Whether a document is up to two turns away from a match. */
+  /** Whether a document is up to two turns away from a match that is permitted. */
   private isBeside(d: number): boolean {
     const { seen, mark } = this.workspace;
     const { previous, next } = this.documents;
+    const isMatch = (one: number) => seen[one] !== 0 && this.permits(one);
     if ((mark[d] as number) & own) return true;
     const after = next[d] as number;
     if (after >= 0) {
       const later = next[after] as number;
-      if (seen[after] !== 0 || (later >= 0 && seen[later] !== 0)) return true;
+      if (isMatch(after) || (later >= 0 && isMatch(later))) return true;
     }
     const before = previous[d] as number;
     if (before < 0) return false;
-    if (seen[before] !== 0 && next[before] === d) return true;
+    if (next[before] === d && isMatch(before)) return true;
     const earlier = previous[before] as number;
-    return earlier >= 0 && seen[earlier] !== 0 && next[next[earlier] as number] === d;
+    return earlier >= 0 && next[next[earlier] as number] === d && isMatch(earlier);
   }
 }

@@ -186,7 +186,7 @@ class Evaluation extends Scoring {
     return found;
   }
 
-  /** Offers turns up to two away from a match, skipping groups in which no turn can reach the page. */
+  /** Offers turns up to two away from a match that is permitted, skipping groups in which no turn can reach the page. */
   private offerNeighbours(top: Top): void {
     const { permits, scoreOf } = this;
     const { size } = this.candidates;
@@ -205,7 +205,7 @@ class Evaluation extends Scoring {
     };
     for (let i = 0; i < size; i++) {
       const d = touched[i] as number;
-      if (within[units.group[units.of[d] as number] as number] === 0) continue;
+      if (within[units.group[units.of[d] as number] as number] === 0 || !permits(d)) continue;
       const before = previous[d] as number;
       const after = next[d] as number;
       offer(before);

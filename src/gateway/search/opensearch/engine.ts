@@ -4,6 +4,7 @@ import { Tail } from '../../../db/search/candidates/tail.ts';
 import type { Collection, Language } from '../../../db/search/collection/collection.ts';
 import type { Answer, Query } from '../../../db/search/query.ts';
 import { Centres } from '../../../db/search/score/centre.ts';
+import { byWords } from '../../../db/search/score/page.ts';
 import { vectorFor } from '../../../db/search/score/vectors.ts';
 import { Workspace } from '../../../db/search/score/workspace.ts';
 import { type Cluster, ClusterError } from './cluster.ts';
@@ -22,8 +23,6 @@ export type ClusterEngineOptions = {
   budgetMs: number;
 };
 
-/** How many lexical ranks take part in the merge of a hybrid search. */
-const mostPlaces = 1000;
 /** After a failure to reach the cluster, searches do without it for so long. */
 const restMs = 1000;
 
@@ -64,10 +63,9 @@ export class ClusterEngine<Filter> {
     if (performance.now() < this.restUntil) return findWithout(found, query, silent);
     const asked = { ...found, cluster: this.cluster, alias, statistics: this.statistics };
     try {
-      const { offset, limit } = query;
       const queryVector = vectorFor(query.queryVector, collection);
       if (!queryVector) return await correct(asked, query, (text) => findLexical(asked, { ...query, text }));
-      const deep = { ...query, offset: 0, limit: Math.max(mostPlaces, offset + limit) };
+      const deep = byWords(query, queryVector);
       const lexical = await correct(asked, query, (text) => findLexical(asked, { ...deep, text }));
       return await findNear(asked, query, queryVector, lexical, this.centres);
     } catch (error) {

@@ -5,6 +5,7 @@ import {
   termsOf,
 } from '../../../db/search/candidates/candidates.ts';
 import type { Answer, RankedDocument } from '../../../db/search/query.ts';
+import { pageOf } from '../../../db/search/score/page.ts';
 import { type ParsedQuery, parseQuery, type QueryWord } from '../../../db/search/text/parse-query.ts';
 import { around } from './around.ts';
 import { type Asked, missingOf, type Question, searchAll } from './asked.ts';
@@ -31,7 +32,10 @@ export async function findLexical(asked: Asked, question: Question): Promise<Lex
   const words = await chooseWords(asked, parsed.words);
   const pending = asked.lake.tail.unread;
   if (words.length === 0)
-    return { hits: [], total: 0, totalIsExact: pending === 0, mode: question.mode, pending, unknown: [] };
+    return {
+      ...{ hits: [], total: 0, more: false, totalIsExact: pending === 0, mode: question.mode },
+      ...{ pending, unknown: [] },
+    };
   return await new LexicalSearch(asked, question, parsed, words).run();
 }
 
@@ -99,9 +103,11 @@ class LexicalSearch {
     const ranked = this.rank(candidates, statistics, phrases, question.explain ?? false);
     const missing = missingOf(replies);
     const pending = asked.lake.tail.unread;
-    const exact = reply.hits.total.relation === 'eq' && pending === 0 && missing === undefined;
+    const counted = reply.hits.total.relation === 'eq';
+    const exact = counted && pending === 0 && missing === undefined;
+    const best = await this.best(ranked, own.length, phrases);
     return {
-      hits: await this.page(ranked, own.length, phrases),
+      ...pageOf(best, counted ? matches.total : Number.POSITIVE_INFINITY, question),
       total: matches.total,
       totalIsExact: exact,
       mode,
@@ -199,11 +205,11 @@ class LexicalSearch {
     return this.words.filter(({ terms }) => !terms.some(known)).map(({ word }) => word);
   }
 
-  /** The requested page: what was ranked here, and then what the cluster has in its own order. */
-  private async page(ranked: RankedDocument[], own: number, phrases: boolean): Promise<RankedDocument[]> {
+  /** The best up to the end of the page: what was ranked here, and then what the cluster has in its own order. */
+  private async best(ranked: RankedDocument[], own: number, phrases: boolean): Promise<RankedDocument[]> {
     const { offset, limit } = this.question;
     const end = offset + limit;
-    if (end <= ranked.length || own < mostCandidates) return ranked.slice(offset, end);
+    if (end <= ranked.length || own < mostCandidates) return ranked;
     const known = new Set(ranked.map(({ docNo }) => docNo));
     const size = end - ranked.length + (ranked.length - own);
     const [reply] = await searchAll(this.asked, [
@@ -213,6 +219,6 @@ class LexicalSearch {
     const more = (reply?.hits.hits ?? [])
       .map((hit) => ({ docNo: numberOf(hit), score: last }))
       .filter(({ docNo }) => !known.has(docNo));
-    return [...ranked, ...more].slice(offset, end);
+    return [...ranked, ...more];
   }
 }

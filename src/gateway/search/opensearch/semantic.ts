@@ -1,7 +1,8 @@
 import { nearestInScope } from '../../../db/search/candidates/near.ts';
 import type { Answer } from '../../../db/search/query.ts';
 import { type Centres, likenessTo } from '../../../db/search/score/centre.ts';
-import { mergeLikeness, mostCompared } from '../../../db/search/score/merge-likeness.ts';
+import { mergeLikeness } from '../../../db/search/score/merge-likeness.ts';
+import { mergedPage, mostCompared } from '../../../db/search/score/page.ts';
 import type { QueryVector } from '../../../db/search/score/vectors.ts';
 import { parseQuery } from '../../../db/search/text/parse-query.ts';
 import { type Asked, type Question, searchAll } from './asked.ts';
@@ -37,9 +38,7 @@ export async function findNear(
   });
   const alike = near.filter((doc) => (likeness.get(doc) ?? 0) > 0);
   const merged = mergeLikeness({ hits, near: alike, compared, queryVector }, likeness, around);
-  const others = merged.filter(({ places }) => places.lexical === undefined).length;
-  const { offset, limit } = question;
-  return { ...lexical, hits: merged.slice(offset, offset + limit), total: lexical.total + others };
+  return { ...lexical, ...mergedPage(merged, lexical.total, question) };
 }
 
 /** Those of some documents that the words and phrases of a query do not exclude. */

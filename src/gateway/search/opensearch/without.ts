@@ -2,6 +2,7 @@ import { rankCandidates, type Statistics, termsOf } from '../../../db/search/can
 import { scanTexts } from '../../../db/search/candidates/scan.ts';
 import { loadDocuments } from '../../../db/search/index/load.ts';
 import type { Answer } from '../../../db/search/query.ts';
+import { pageOf } from '../../../db/search/score/page.ts';
 import { type Analysed, analyse } from '../../../db/search/text/analyze.ts';
 import { parseQuery } from '../../../db/search/text/parse-query.ts';
 import type { Found, Question } from './asked.ts';
@@ -16,7 +17,7 @@ const scanMs = 1500;
  */
 export async function findWithout(found: Found, question: Question, because: string): Promise<Answer> {
   const { sql, collection, language, lake } = found;
-  const { mode, offset, limit } = question;
+  const { mode } = question;
   const parsed = parseQuery(question.text, mode);
   const { words } = parsed;
   const documents = new Map<number, Analysed>(lake.tail.documents);
@@ -44,7 +45,7 @@ export async function findWithout(found: Found, question: Question, because: str
     ? 'The texts themselves were searched'
     : `Only the newest ${scan.read.toLocaleString('en')} texts were searched`;
   return {
-    hits: hits.slice(offset, offset + limit),
+    ...pageOf(hits, total, question),
     total,
     totalIsExact: false,
     mode,

@@ -92,7 +92,6 @@ export function searchPage(): Hono<PageEnv> {
         kind: asked.kind === 'all' ? undefined : asked.kind,
         ...change,
       });
-    const shown = asked.offset + (found?.results.length ?? 0);
     const isWide = others !== undefined && asked.kind === 'all';
     const content = (
       <>
@@ -144,8 +143,8 @@ export function searchPage(): Hono<PageEnv> {
                 </p>
               ) : null}
               <p class="more">
-                {shown < found.total && found.results.length > 0 ? (
-                  <a href={here({ offset: shown })}>More messages</a>
+                {found.next_offset !== undefined ? (
+                  <a href={here({ offset: found.next_offset })}>More messages</a>
                 ) : null}
                 {found.results.length === 0 ? null : (
                   <a href={here({ why: asked.why ? undefined : 1, offset: asked.offset || undefined })}>

@@ -142,6 +142,14 @@ function plainly(docs: readonly Doc[], q: RankingQuery) {
     permits(d) &&
     (held.get(d.doc)?.size ?? 0) >= (q.mode === 'all' ? q.words.length : 1) &&
     q.required.every((set) => set.has(d.doc));
+  const isBeside = (d: Doc) => {
+    const after = next.get(d.doc) ?? -2;
+    const beside = [d.previous, docs[d.previous]?.previous, after, next.get(after)];
+    return beside.some((doc) => {
+      const one = docs[doc ?? -2];
+      return one !== undefined && isMatch(one);
+    });
+  };
   const around = (d: Doc) => {
     const before = docs[d.previous];
     const after = next.get(d.doc) ?? -2;
@@ -154,7 +162,7 @@ function plainly(docs: readonly Doc[], q: RankingQuery) {
     );
   };
   const hits = docs
-    .filter((d) => isMatch(d) || (neighbours && permits(d) && !held.has(d.doc) && around(d) > 0))
+    .filter((d) => isMatch(d) || (neighbours && permits(d) && !held.has(d.doc) && isBeside(d)))
     .map((d) => {
       const sum =
         (score.get(d.doc) ?? 0) +
