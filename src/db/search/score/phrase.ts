@@ -17,8 +17,9 @@ import type { Workspace } from './workspace.ts';
 
 /** Up to this many candidates are verified by their texts; more, by stored positions. */
 const mostRead = 128;
-/** Of a longer phrase, only this many content words select candidates. */
+/** Of a longer phrase, only this many content words select candidates, and this many words are compared by position. */
 const mostChoosers = 64;
+const mostPlaced = 128;
 /** Texts with more words are not read again for a phrase. */
 const longestRead = 2000;
 
@@ -37,18 +38,17 @@ type Context = {
 };
 
 /**
- * Finds the documents that contain these words side by side, in time that depends on the content words: if there are
- * any, stop words select no candidates, and match any word when there are too many candidates to read.
+ * Finds the documents that contain these words side by side. If there are content words, stop words select no candidates:
+ * their positions, which are many, are only read when the content words leave more candidates than can be read.
  *
  * @param listsOf the postings of a term; they must have been fetched.
- * @returns `complete` is false when the time was up.
+ * @returns `complete` is false when the time was up, or the phrase is so long that its first words stand for all.
  */
 export async function findPhrase(
   context: Context,
   phrase: Phrase,
   listsOf: (term: string) => List[],
 ): Promise<{ docs: DocSet; complete: boolean }> {
-  const { documents, isLate } = context;
   const slots: PhraseSlot[] = [];
   phrase.forEach((terms, at) => {
     if (terms) slots.push({ at, terms, lists: terms.flatMap(listsOf) });
@@ -56,20 +56,36 @@ export async function findPhrase(
   const chosen = choosers(slots);
   const candidates = candidatesOf(context, slots, chosen);
   if (slots.length === 1) return { docs: candidates, complete: true };
-  const some = candidates.size <= mostRead ? [...candidates.docs()] : undefined;
-  if (some?.every((d) => (documents.length[d] as number) <= longestRead)) {
-    const docs = new DocSet(documents.high);
-    for await (const document of loadDocuments(context.tx, context.collection, some)) {
-      if (isLate()) return { docs, complete: false };
-      const { terms } = await analyse(document, context.language);
-      if (sideBySide(slots, (slot) => slot.terms.flatMap((term) => terms.get(term) ?? [])))
-        docs.add(document.docNo);
-    }
-    return { docs, complete: true };
+  const read = await readTexts(context, slots, candidates);
+  if (read) return read;
+  let complete = true;
+  if (chosen.length > 1 && chosen.length < slots.length) {
+    complete = await matchPositions(context, chosen, candidates);
+    const left = complete ? await readTexts(context, slots, candidates) : undefined;
+    if (left) return left;
   }
-  if (chosen.length === 1) return { docs: candidates, complete: true };
-  const complete = await matchPositions(context, chosen, candidates);
+  const placed = slots.slice(0, mostPlaced);
+  if (!(await matchPositions(context, placed, candidates)) || placed.length < slots.length) complete = false;
   return { docs: candidates, complete };
+}
+
+/** Verifies candidates by their texts; undefined when these are too many or too long. */
+async function readTexts(
+  { tx, collection, language, documents, isLate }: Context,
+  slots: PhraseSlot[],
+  candidates: DocSet,
+): Promise<{ docs: DocSet; complete: boolean } | undefined> {
+  if (candidates.size > mostRead) return undefined;
+  const some = [...candidates.docs()];
+  if (some.some((d) => (documents.length[d] as number) > longestRead)) return undefined;
+  const docs = new DocSet(documents.high);
+  for await (const document of loadDocuments(tx, collection, some)) {
+    if (isLate()) return { docs, complete: false };
+    const { terms } = await analyse(document, language);
+    if (sideBySide(slots, (slot) => slot.terms.flatMap((term) => terms.get(term) ?? [])))
+      docs.add(document.docNo);
+  }
+  return { docs, complete: true };
 }
 
 /** The terms whose postings select the candidates of a phrase. */
