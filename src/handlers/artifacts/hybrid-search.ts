@@ -7,7 +7,7 @@ import { queryVectorsOf } from '../shared/query-vector.ts';
 import { withNotedSearch } from '../shared/search.ts';
 import { leanTitle, titleOf } from '../shared/title.ts';
 import { tool } from '../tool/tool.ts';
-import { reciprocalRank } from './domain/merge.ts';
+import { depthFor, reciprocalRank } from './domain/merge.ts';
 import { type Found, findIn, type Kind, kinds } from './find-everything.ts';
 import * as a from './shared.ts';
 
@@ -81,7 +81,7 @@ export default tool({
     ];
     const end = offset + limit;
     const { noted, messageOf, corrected } = withNotedSearch(deps);
-    const asked = { query, limit: end + 1, project, queryVector };
+    const asked = { query, limit: depthFor(end), project, queryVector };
     const found = reciprocalRank(await findIn(wanted, asked, noted));
     const results = await Promise.all(
       found.slice(offset, end).map(async ({ item, score, legs }, i, all) => ({
