@@ -28,7 +28,7 @@ const possessive = /['’](?:s|S|m|re|ll|d|ve)$/;
 const cut = (term: string): string => (term.length > longestTerm ? term.slice(0, longestTerm) : term);
 
 /** Folds to lower case and, beyond ASCII, removes accents. */
-function foldCase(text: string): string {
+export function foldCase(text: string): string {
   const lower = text.toLowerCase();
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant
   return /[^\x00-\x7f]/.test(lower)

@@ -1,9 +1,9 @@
 import type { Sql } from '../../postgres/connect.ts';
 import type { Collection, Language } from '../collection/collection.ts';
 import type { List } from '../index/kept-list.ts';
-import { tokenize } from '../text/tokenize.ts';
+import { foldCase, tokenize } from '../text/tokenize.ts';
 import { editsBetween } from './distance.ts';
-import { editsFromStem, longestEnding } from './inflect.ts';
+import { editsBetweenStems, editsFromStem, longestEnding } from './inflect.ts';
 import { editsToTerm, isCorrectable, mostEdits, type NearTerm, Vocabulary } from './vocabulary.ts';
 
 /** Milliseconds that a query waits for the vocabulary to be read; a later one finds it read. */
@@ -83,10 +83,13 @@ export class Corrector {
     const terms = this.near(word, most, index).sort((a, b) => rank(a, word) - rank(b, word));
     const found: (NearTerm & { form: string; edits: number })[] = [];
     for (const [term, form] of await this.formsOf(terms.slice(0, mostTerms), index)) {
-      const edits = editsBetween(word, form.toLowerCase(), most + longestEnding);
+      const folded = foldCase(form);
+      const edits = editsBetween(word, folded, most + longestEnding);
       if (edits > within) continue;
       // A form that stands in a text counts more than one that only could.
-      found.push({ ...term, form, edits, distance: edits <= most ? edits : term.distance + unseen });
+      if (edits <= most) found.push({ ...term, form, edits, distance: edits });
+      else if (editsBetweenStems(word, folded, 1) <= 1)
+        found.push({ ...term, form, edits, distance: term.distance + unseen });
     }
     found.sort((a, b) => rank(a, word) - rank(b, word) || a.edits - b.edits);
     return [...new Set(found.map(({ form }) => form))];

@@ -18,6 +18,17 @@ function* formsOf(term: string): Generator<string> {
   else if (/[bdgklmnprt]$/.test(term)) for (const ending of doubled) yield term + term.at(-1) + ending;
 }
 
+const inflections = new Set(['', 's', 'es', 'ed', 'ing', 'ings']);
+
+/** The edits between the stems of two words where each is plainly inflected, as of "recieving" and "received". */
+export function editsBetweenStems(word: string, form: string, most: number): number {
+  const [one, other] = [word, form].map((whole) => {
+    const term = stem(whole, 'english');
+    return whole.startsWith(term) && inflections.has(whole.slice(term.length)) ? term : undefined;
+  });
+  return one === undefined || other === undefined ? most + 1 : editsBetween(one, other, most);
+}
+
 /** The fewest edits between a word and a word with this stem. */
 export function editsFromStem(word: string, term: string, most: number): number {
   let least = most + 1;
