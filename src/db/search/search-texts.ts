@@ -7,7 +7,7 @@ import type { HighlightQuery } from './text/highlight.ts';
 /** A passage of a text and the character where it begins. */
 export type Passage = { text: string; at: number };
 
-/** Characters of a text that are searched for a snippet first; in a longer text, the range around the first match. */
+/** Characters of a text that are searched for a snippet first; in a longer one, words that are not there are looked for. */
 export const nearCharacters = 20_000;
 
 export type FoundText = RankedDocument & {
@@ -52,40 +52,47 @@ export async function snippetsOf(
   rows: readonly { docNo: number; text: string; characters: number }[],
 ): Promise<Map<number, Passage>> {
   const near = rows.map((row) => row.text.slice(0, nearCharacters));
-  const { words, snippets } = await search.highlight(query, near);
-  const found = new Map(rows.map((row, i) => [row.docNo, snippets[i] ?? { text: '', at: 0 }]));
-  if (words.length === 0) return found;
-  const farther = rows.filter((row, i) => snippets[i]?.matches === 0 && row.characters > nearCharacters);
-  for (const [docNo, passage] of await farPassages(sql, search, collection, query, words, farther))
-    found.set(docNo, passage);
+  const { snippets } = await search.highlight(query, near);
+  const found = new Map(rows.map((row, i) => [row.docNo, snippets[i] ?? { text: '', at: 0, words: 0 }]));
+  const missing = rows.flatMap(({ docNo, characters }, i) =>
+    characters > nearCharacters ? wantedOf(snippets[i]?.missing ?? []).map((word) => ({ docNo, word })) : [],
+  );
+  for (const [docNo, passage] of await farPassages(sql, search, collection, query, missing))
+    if (passage.words > (found.get(docNo)?.words ?? 0)) found.set(docNo, passage);
   return found;
 }
 
-/** Snippets around the first word of the query that these texts hold, if they hold one. */
+/** The longest words, which are an identifier as a whole rather than a part of it, and rare ones rather than common ones. */
+const wantedOf = (words: readonly string[]): string[] =>
+  words.toSorted((a, b) => b.length - a.length).slice(0, mostWanted);
+const mostWanted = 3;
+
+/** Snippets around the first of these words, of each text, that the text holds. */
 async function farPassages(
   sql: Sql,
   search: Search,
   collection: Collection<never>,
   query: HighlightQuery,
-  words: readonly string[],
-  rows: readonly { docNo: number }[],
-): Promise<[docNo: number, passage: Passage][]> {
-  if (rows.length === 0) return [];
+  wanted: readonly { docNo: number; word: string }[],
+): Promise<[docNo: number, passage: Passage & { words: number }][]> {
+  if (wanted.length === 0) return [];
   const passages = await sql<{ docNo: number; text: string; at: number }[]>`
     select d.doc_no, greatest(1, w.place - 200)::int - 1 as at, substring(d.text from greatest(1, w.place - 200) for 2000) as text
-    from (select d.doc_no, d.text from (${collection.documents(sql)}) d
-          where d.doc_no = any(${rows.map((row) => row.docNo)}::bigint[])) d
+    from (select d.doc_no, lower(d.text) as folded, d.text from (${collection.documents(sql)}) d
+          where d.doc_no = any(${wanted.map(({ docNo }) => docNo)}::bigint[])) d
     cross join lateral (
-      select min(nullif(strpos(lower(d.text), word), 0)) as place
-      from unnest(${words.slice(0, 8)}::text[]) word
-    ) w
-    where w.place is not null`;
+      select strpos(d.folded, word) as place
+      from unnest(${wanted.map(({ docNo }) => docNo)}::bigint[], ${wanted.map(({ word }) => word)}::text[])
+        with ordinality one(doc_no, word, n)
+      where one.doc_no = d.doc_no and strpos(d.folded, word) > 0
+      order by n limit 1
+    ) w`;
   const { snippets } = await search.highlight(
     query,
     passages.map((passage) => passage.text),
   );
   return passages.map(({ docNo, at }, i) => {
-    const { text = '', at: within = 0 } = snippets[i] ?? {};
-    return [docNo, { text: `…${text}`, at: at + within }];
+    const { text = '', at: within = 0, words = 0 } = snippets[i] ?? {};
+    return [docNo, { text: text.startsWith('…') ? text : `…${text}`, at: at + within, words }];
   });
 }

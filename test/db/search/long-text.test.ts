@@ -26,3 +26,16 @@ describe('a message of ten megabytes', () => {
     }
   });
 });
+
+describe('a message of more than 20,000 characters', () => {
+  it('gives the passage with the whole identifier, though parts of it stand above', async () => {
+    const above = 'The desk in src was moved, and a loan is a loan. '.repeat(600);
+    await converse(lake, [
+      `${above}It fails in src/loan/desk_quokka.ts at night. ${'and so on '.repeat(50)}`,
+    ]);
+    const asked = { query: 'src/loan/desk_quokka.ts', detail: 'full', max_chars: 10 };
+    const { results } = await call(search, asked, lake.deps);
+    expect(results[0].snippet).toMatch(/^…[^…]*\*\*src\/loan\/desk_quokka\.ts\*\*/);
+    expect(results[0].char_offset).toBeGreaterThan(20_000);
+  });
+});

@@ -100,7 +100,7 @@ describe('the search thread', () => {
       const { words, snippets } = await thread.highlight(query, texts);
       return {
         words,
-        snippets: snippets.map(({ matches }) => ({ text: 'from the thread', at: 0, matches: matches + 1 })),
+        snippets: snippets.map((one) => ({ ...one, text: 'from the thread', missing: [] })),
       };
     };
     const marked = await searchMessages(lake.db.sql, { find: thread.find, highlight }, asked);

@@ -10,12 +10,15 @@ const length = 240;
 /** Characters before the first match of the passage. */
 const lead = 40;
 
-type Match = { start: number; end: number; term: string };
+type Match = { start: number; end: number; words: Set<string> };
 
 export type HighlightQuery = { text: string; mode: SearchMode };
 
-/** A passage of a text, where it begins (in characters), and the number of matches in the whole text. */
-export type Snippet = { text: string; at: number; matches: number };
+/**
+ * A passage of a text, where it begins (in characters), how many different words of the query it has, and which of them the
+ * whole text lacks.
+ */
+export type Snippet = { text: string; at: number; words: number; missing: string[] };
 
 /** The query's words as typed, to look for in long texts, and for each text its snippet. */
 export type Highlights = { words: string[]; snippets: Snippet[] };
@@ -27,7 +30,9 @@ export async function highlight(query: HighlightQuery, texts: readonly string[])
   const snippets: Highlights['snippets'] = [];
   for (const text of texts) {
     const matches = find(text, wanted, 'english');
-    snippets.push({ ...cut(text, matches), matches: matches.length });
+    const found = new Set(matches.flatMap((match) => [...match.words]));
+    const missing = words.flatMap(({ word }) => (found.has(word) ? [] : [word]));
+    snippets.push({ ...cut(text, matches), missing });
     await pace();
   }
   return { words: words.map(({ word }) => word), snippets };
@@ -49,29 +54,34 @@ function find(text: string, wanted: ReadonlyMap<string, string>, language: Langu
   const found: Match[] = [];
   tokenize(text, language, (term, _, start, end) => {
     const word = wanted.get(term);
-    if (word !== undefined) found.push({ start, end, term: word });
+    if (word !== undefined) found.push({ start, end, words: new Set([word]) });
   });
   const matches: Match[] = [];
   for (const match of found.sort((a, b) => a.start - b.start || b.end - a.end)) {
     const last = matches.at(-1);
     // Merge matches that overlap or touch, as in scripts without spaces.
-    if (last && match.start <= last.end) last.end = Math.max(last.end, match.end);
-    else matches.push(match);
+    if (last && match.start <= last.end) {
+      last.end = Math.max(last.end, match.end);
+      for (const word of match.words) last.words.add(word);
+    } else matches.push(match);
   }
   return matches;
 }
 
 /** The passage with the most distinct words of the query and, of those, the most matches. */
-function cut(text: string, matches: Match[]): Omit<Snippet, 'matches'> {
+function cut(text: string, matches: Match[]): Omit<Snippet, 'missing'> {
   let best = 0;
   let bestScore = 0;
+  let mostWords = 0;
   for (let i = 0, end = 0; i < matches.length; i++) {
     const first = matches[i] as Match;
     while (end < matches.length && (matches[end] as Match).end <= first.start + length - lead) end += 1;
     const inside = matches.slice(i, Math.min(end, i + 50));
-    const score = new Set(inside.map(({ term }) => term)).size * 100 + inside.length;
+    const words = new Set(inside.flatMap((match) => [...match.words])).size;
+    const score = words * 100 + inside.length;
     if (score > bestScore) {
       bestScore = score;
+      mostWords = words;
       best = i;
     }
   }
@@ -89,6 +99,7 @@ function cut(text: string, matches: Match[]): Omit<Snippet, 'matches'> {
   return {
     text: `${from > 0 ? '…' : ''}${withoutBars(out, text, from).trim()}${to < text.length ? '…' : ''}`,
     at: charactersIn(text, from),
+    words: mostWords,
   };
 }
 
