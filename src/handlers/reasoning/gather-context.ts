@@ -14,6 +14,9 @@ import * as r from './shared.ts';
 /** Token budget of the gathered context, unless a lower one is asked for. */
 export const contextBudget = 20_000;
 
+const emptySources =
+  'sources holds nothing, so nothing was searched, and what the session cites is as it was: leave sources out to search the lake.';
+
 const priority = z.enum(priorities).describe('critical, high, medium or low');
 const tokens = z.int().describe('Number of tokens of this priority in the text');
 
@@ -65,15 +68,16 @@ export default tool({
     const found = sources
       ? toSources(sources)
       : rankSources(asked, await candidatesIn(asked, { kinds, project: own, since }, deps));
+    const isEmpty = sources !== undefined && found.length === 0;
     const { text, tokens, breakdown, citations, omitted } = synthesise(found, budget, await loadTokenizer());
     // The search may have taken a while: verify that the session has not moved on.
     await deps.db.sql.begin(async (tx) => {
       const { phase } = await r.enter(tx, session_id, 'gather_context');
       await setPhase(tx, session_id, phase, deps.clock());
-      await setSources(tx, session_id, citations, own);
+      if (!isEmpty) await setSources(tx, session_id, citations, own);
     });
     const within = kinds || own !== undefined || since ? 'what the filters leave' : 'the lake';
-    const lost = found.length === 0 && !sources ? await noSuchProject(own, deps) : undefined;
+    const lost = found.length === 0 && !isEmpty ? await noSuchProject(own, deps) : undefined;
     const nothing = lost ?? `${within} has nothing related to this problem.`;
     return {
       session_id,
@@ -82,7 +86,7 @@ export default tool({
       priority_breakdown: breakdown,
       citations,
       omitted,
-      ...(found.length === 0 ? { message: `Nothing found: ${nothing}` } : {}),
+      ...(found.length === 0 ? { message: isEmpty ? emptySources : `Nothing found: ${nothing}` } : {}),
       next_step: nextStep.gather,
     };
   },

@@ -117,6 +117,20 @@ describe('gather_context', () => {
     expect(found).toMatchObject({ synthesized_context: '', token_count: 0, citations: [], omitted: 0 });
   });
 
+  it('says that empty sources hold nothing, and keeps what the session cites', async () => {
+    const session_id = await begin(lake.deps);
+    for (const sources of [{}, { web_results: [] }]) {
+      const found = await call(gatherContext, { session_id, sources }, lake.deps);
+      expect(found).toMatchObject({ citations: [], token_count: 0, next_step: 'reason_through' });
+      expect(found.message).toMatch(/^sources holds nothing, so nothing was searched/);
+    }
+    const local_docs = [{ path: 'a.md', content: 'The upper shelf is free.' }];
+    await call(gatherContext, { session_id, sources: { local_docs } }, lake.deps);
+    await call(gatherContext, { session_id, sources: {} }, lake.deps);
+    const { reasoning_session } = await call(getSessionState, { session_id }, lake.deps);
+    expect(JSON.stringify(reasoning_session)).toContain('a.md');
+  });
+
   it('combines given sources by priority', async () => {
     const found = await gather({
       sources: {
