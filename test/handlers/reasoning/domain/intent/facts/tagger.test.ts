@@ -47,6 +47,13 @@ describe('the tagger of facts', () => {
       expect(fact.split('"').length % 2).toBe(1);
   });
 
+  it('takes no part of a sentence for an identifier because it stands between two', () => {
+    const found = factsIn('Set max_connections to 200 or fix openPool() in src/db/pool.ts');
+    const texts = found.map(({ text }) => text);
+    expect(texts).toEqual(expect.arrayContaining(['max_connections', '200', 'openPool()', 'src/db/pool.ts']));
+    expect(texts.filter((text) => / (?:to|or|in) /.test(text))).toEqual([]);
+  });
+
   it.each([
     ['words', 'The desk x_1 lends. '],
     ['characters without spaces', '导出超过行错误'],

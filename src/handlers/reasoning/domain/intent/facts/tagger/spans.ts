@@ -1,5 +1,5 @@
 import { type Fact, type FactKind, longestFact } from '../kinds.ts';
-import { kindOf } from '../token.ts';
+import { bare, kindOf } from '../token.ts';
 import { isFunction } from '../vocabulary.ts';
 import { firstEnding, placesOf } from './around.ts';
 import { type Model, tag } from './tag.ts';
@@ -49,7 +49,31 @@ export function joinedFacts(text: string, facts: readonly Fact[], model?: Model)
   );
   const sure = single.filter(({ from }) => (likely[firstEnding(pieces, from)] ?? 0) >= leastOfJoined);
   const parts = [...spans, ...single, ...joinedOf(text, [...spans, ...sure])];
-  return [...parts, ...linesOf(text, parts)].map((span) => factOf(text, span));
+  return [...parts, ...linesOf(text, parts)].flatMap((span) =>
+    clausesOf(text, span).map((one) => factOf(text, one)),
+  );
+}
+
+/** The facts in a part of a sentence: of words that join several, none belongs to one. Code and messages stay whole. */
+function clausesOf(text: string, span: Span): Span[] {
+  const written = text.slice(span.from, span.to);
+  if (span.kind !== undefined || !written.includes(' ') || kindOf(written) !== undefined) return [span];
+  const words = [...written.matchAll(/\S+/g)].map(({ 0: word, index }) => ({
+    word,
+    from: span.from + index,
+    kind: kindOf(bare(word)),
+  }));
+  if (words.some(({ word, kind }) => kind === undefined && signs.test(word))) return [span];
+  if (!words.some(({ kind }) => kind !== undefined && kind !== 'number')) return [span];
+  const isFact = ({ kind }: { kind: FactKind | undefined }) => kind !== undefined;
+  const joins = ({ word, kind }: (typeof words)[number], i: number) =>
+    kind === undefined &&
+    /^\p{Ll}+$/u.test(word) &&
+    isFunction(word) &&
+    words.slice(0, i).some(isFact) &&
+    words.slice(i).some(isFact);
+  if (!words.some(joins)) return [span];
+  return words.flatMap(({ word, from, kind }) => (kind ? [{ from, to: from + word.length, kind }] : []));
 }
 
 /** Lines of which most is in facts: of code, of messages, of versions. */
