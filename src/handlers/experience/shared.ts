@@ -125,10 +125,15 @@ export const noExperience = (id: number, field = 'id'): ToolError =>
     suggestion: 'Find experiences with search_experiences.',
   });
 
-export const alreadyRevised = (id: number, newer: readonly number[], field: string): ToolError =>
+export const alreadyRevised = (
+  id: number,
+  newer: readonly number[],
+  field: string,
+  suggestion = `Revise ${newer.at(-1)} instead, or pass fork: true to start a second line of revisions.`,
+): ToolError =>
   new ToolError('refused', `Experience ${id} has already been revised, by ${newer.join(' and ')}.`, {
     field,
     received: id,
     newer_versions: [...newer],
-    suggestion: `Revise ${newer.at(-1)} instead, or pass fork: true to start a second line of revisions.`,
+    suggestion,
   });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { addTags } from '../../db/experience/experiences.ts';
+import { addTags, revisionsOf } from '../../db/experience/experiences.ts';
 import * as p from '../shared/params.ts';
 import { ToolError } from '../tool/errors.ts';
 import { tool } from '../tool/tool.ts';
@@ -23,6 +23,8 @@ export default tool({
     message: z.string().describe('Summary of the result'),
   }),
   async run({ id, tags }, { db }) {
+    const newer = await revisionsOf(db.sql, id);
+    if (newer.length > 0) throw e.alreadyRevised(id, newer, 'id', `Tag ${newer.at(-1)} instead.`);
     const result = await addTags(db.sql, id, e.distinct(tags), e.mostTags);
     if (result === undefined) throw e.noExperience(id);
     if (result === 'too_many')

@@ -55,12 +55,23 @@ export default tool({
       .where(and(eq(experiences.id, id), isNull(experiences.deletedAt)));
     if (!old) throw e.noExperience(id);
     const { tags, ...fields } = changes;
+    // A verdict or outcome that is told as it was expected is confirmed by that.
+    const confirms = (changes.type ?? changes.outcome) !== undefined && old.proof !== 'confirmed';
+    const asked = { ...defined(fields), ...(tags === undefined ? {} : { tags: e.distinct(tags) }) };
+    if (!confirms && isSame(old, asked))
+      throw new ToolError(
+        'invalid_input',
+        'changes: must change something; the experience says that already.',
+        {
+          field: 'changes',
+          problem: 'must change something; the experience says that already',
+        },
+      );
     const remembered = await recordExperience(
       deps.db.sql,
       {
         ...old,
-        ...defined(fields),
-        tags: tags === undefined ? old.tags : e.distinct(tags),
+        ...asked,
         sessionId: session_id ?? null,
         revisionOf: id,
         revisionReason: reason,
@@ -86,6 +97,10 @@ export default tool({
     }
   },
 });
+
+/** Whether these fields have these values already. */
+const isSame = (old: object, changes: object): boolean =>
+  JSON.stringify({ ...old, ...changes }) === JSON.stringify(old);
 
 /** Drops undefined fields, so that omitted ones keep their values. */
 const defined = <T extends object>(fields: T) =>

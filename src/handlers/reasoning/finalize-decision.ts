@@ -126,5 +126,8 @@ async function record(lesson: Lesson, deps: Deps): Promise<{ id?: number; messag
 
 function meanConfidence(thoughts: readonly StoredThought[]): number | null {
   const known = thoughts.map(({ confidence }) => confidence).filter((value) => value !== null);
-  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+  if (known.length === 0) return null;
+  const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
+  // A sum of hundredths is not exact in binary.
+  return Math.round(mean * 1e4) / 1e4;
 }

@@ -32,7 +32,7 @@ import { sees } from '../tool/rights.ts';
 
 export const sessionParam = p.sessionId.describe('Workflow session');
 export const phase = z.enum(phases).describe('Phase');
-export const action = z.string().min(1).max(500).describe('The intended action, in your own words');
+export const action = z.string().trim().min(1).max(500).describe('The intended action, in your own words');
 export const presetName = z.string().min(1).max(100).describe('Name of the preset');
 
 const gate = z.object({ required_tools: z.array(z.string()).describe('Tools that open the gate') });

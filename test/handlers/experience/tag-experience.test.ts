@@ -3,6 +3,7 @@ import getExperience from '../../../src/handlers/experience/get-experience.ts';
 import recordExperience from '../../../src/handlers/experience/record-experience.ts';
 import searchExperiences from '../../../src/handlers/experience/search-experiences.ts';
 import tagExperience from '../../../src/handlers/experience/tag-experience.ts';
+import updateExperience from '../../../src/handlers/experience/update-experience.ts';
 import { call, fail } from '../../support/call.ts';
 import { madeUp } from '../../support/experience.ts';
 import { useLake } from '../../support/lake.ts';
@@ -26,6 +27,18 @@ describe('tag_experience', () => {
     await Promise.all(labels.map((label) => tag(id, [label, 'shared'])));
     const { tags } = await call(getExperience, { id }, lake.deps);
     expect([...tags].sort()).toEqual([...labels, 'shared'].sort());
+  });
+
+  it('refuses a version that was revised, and names the newer one', async () => {
+    const id = await record(7, ['old']);
+    const changes = { outcome: 'It failed after all' };
+    const { new_id } = await call(updateExperience, { id, changes, reason: 'Tried again' }, lake.deps);
+    expect(await fail(tagExperience, { id, tags: ['late'] }, lake.deps)).toMatchObject({
+      kind: 'refused',
+      data: { newer_versions: [new_id] },
+    });
+    expect((await call(getExperience, { id }, lake.deps)).tags).toEqual(['old']);
+    expect((await tag(new_id, ['late'])).tags).toEqual(['old', 'late']);
   });
 
   it('rejects no labels, too many, and an unknown experience', async () => {

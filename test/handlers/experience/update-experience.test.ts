@@ -47,7 +47,10 @@ describe('update_experience', () => {
     const domains = ['Tools', 'Protocol', 'Process', 'Decision', 'Debugging'];
     const sent = await Promise.all(
       Array.from({ length: 10 }, (_, i) =>
-        updateExperience.call({ id, changes: { domain: domains[i % 5] }, reason: 'race' }, lake.deps),
+        updateExperience.call(
+          { id, changes: { domain: domains[i % 5], confidence: i / 20 }, reason: 'race' },
+          lake.deps,
+        ),
       ),
     );
     expect(sent.filter((reply) => reply.ok)).toHaveLength(1);
@@ -65,6 +68,12 @@ describe('update_experience', () => {
       expect(await fail(updateExperience, { id, changes, reason: 'r' }, lake.deps)).toMatchObject({
         status: 400,
         data: { field },
+      });
+    const { outcome, tags, confidence } = await get(id);
+    for (const changes of [{ outcome }, { tags, confidence }])
+      expect(await fail(updateExperience, { id, changes, reason: 'r' }, lake.deps)).toMatchObject({
+        status: 400,
+        data: { field: 'changes', problem: 'must change something; the experience says that already' },
       });
     expect(
       await fail(updateExperience, { id: 999_999, changes: { confidence: 1 }, reason: 'r' }, lake.deps),

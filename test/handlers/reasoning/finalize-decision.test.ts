@@ -121,6 +121,14 @@ describe('finalize_decision', () => {
     expect(await call(getExperience, { id }, lake.deps)).not.toHaveProperty('proof');
   });
 
+  it('rounds the mean confidence', async () => {
+    const session_id = await gathered(lake.deps);
+    await think(lake.deps, session_id, 1, { confidence: 0.8 });
+    await think(lake.deps, session_id, 2, { confidence: 0.9, thought: 'The import holds the lock' });
+    const done = await call(finalizeDecision, { session_id, conclusion: 'Wait for the import' }, lake.deps);
+    expect(done.session_summary.avg_confidence).toBe(0.85);
+  });
+
   it('is refused before the first thought', async () => {
     const session_id = await gathered(lake.deps);
     expect(await fail(finalizeDecision, { session_id, conclusion: 'x' }, lake.deps)).toMatchObject({

@@ -52,6 +52,11 @@ describe('a moderate preset', () => {
     expect(await refusal('reason', session_id)).toEqual(['reason_through', 'finalize_decision']);
   });
 
+  it('wants an action that says something', async () => {
+    const blank = { current_phase: 'teach', action: '  ' };
+    expect(await fail(verifyCompliance, blank, lake.deps)).toMatchObject({ data: { field: 'action' } });
+  });
+
   it('ignores failed calls', async () => {
     const session_id = await workflow(lake.deps, 'three-gate');
     await fail(recordExperience, experience({ session_id, confidence: 7 }), lake.deps);
