@@ -109,7 +109,7 @@ describe('a question', () => {
 
   it('shows every match once on its pages, however many there are', async () => {
     const many = Array.from({ length: 160 }, (_, i) =>
-      i % 3 === 0 ? `is the auditor of tranche ${i} late?` : `the auditor of tranche ${i} came late today`,
+      i % 3 === 0 ? `the auditor of tranche ${i} came late?` : `the auditor of tranche ${i} came late`,
     );
     await converse(lake, many, { session_id: 'tranches' });
     const seen: string[] = [];
