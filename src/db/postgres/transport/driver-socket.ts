@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { type ConnectionError, connectionError, connectionErrorOf } from './connection-error.ts';
-import { noTypes, serverMessage, WholeMessages } from './protocol.ts';
+import { endsConnection, noTypes, readyIdle, serverMessage, WholeMessages } from './protocol.ts';
 import { ProtocolState } from './protocol-state.ts';
 import { tlsError } from './tls.ts';
 
@@ -115,7 +115,12 @@ export class DriverSocket extends EventEmitter {
       protocol.fetchingTypes = false;
       this.#deliver(noTypes);
       this.#settle();
-    } else if (!protocol.inTransaction || protocol.ending) this.#close();
+    } else if (!protocol.inTransaction || protocol.ending) {
+      if (protocol.takeFailure()) {
+        this.#deliver(readyIdle); // the driver would keep the error, as below
+        this.#settle();
+      } else this.#close();
+    }
     // The transaction will be rolled back: nothing of it was stored.
     else for (const refusal of protocol.refusals(this.#lost?.message ?? 'lost')) this.#deliver(refusal);
   }
@@ -131,11 +136,20 @@ export class DriverSocket extends EventEmitter {
     this.#runAs(this, () => this.emit('data', data));
   }
 
-  #receive(type: number, body: Buffer | undefined): void {
+  /**
+   * @returns false for an error that ends the connection: the driver would keep it, and reject the first statement of its
+   *   next connection with it.
+   */
+  #receive(type: number, body: Buffer | undefined): boolean {
     if (type === serverMessage.key) this.key = body && Buffer.from(body.subarray(0, 8));
-    if (type === serverMessage.error && this.#protocol.fetchingTypes && body)
-      this.fail(connectionErrorOf(body));
-    else this.#protocol.received(type, body);
+    const { established, fetchingTypes } = this.#protocol;
+    if (type === serverMessage.error && body && (!established || fetchingTypes || endsConnection(body))) {
+      const reason = connectionErrorOf(body);
+      setImmediate(() => this.fail(reason)); // what came before it is delivered first
+      return false;
+    }
+    this.#protocol.received(type, body);
+    return true;
   }
 
   write(data: Buffer, done?: () => void): boolean {

@@ -89,8 +89,8 @@ export class ProtocolState {
       const method = body?.readUInt32BE(0);
       if (method !== 0 && method !== 12) this.pending = true; // all others require a response
     } else if (type === serverMessage.parameters || type === serverMessage.error) {
-      // The driver then executes the described statement, or ends it with a Sync.
-      if (this.#describing) this.pending = true;
+      // The driver then executes the described statement, or ends it with a Sync. Replies to statements before it come first.
+      if (this.#describing && this.#owed === 0) this.pending = true;
       if (type === serverMessage.error) this.#failed = this.#owed > 0 || this.#describing;
     }
   }
@@ -106,6 +106,13 @@ export class ProtocolState {
     if (!this.established) this.pending = true;
     else this.#statements.shift();
     this.established = true;
+  }
+
+  /** True, once, when the driver has got an error without the ReadyForQuery after it. */
+  takeFailure(): boolean {
+    const failed = this.#failed;
+    this.#failed = false;
+    return failed;
   }
 
   /** Builds the outstanding replies of a transaction whose connection is lost, each an error. */

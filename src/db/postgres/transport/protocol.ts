@@ -20,8 +20,11 @@ export const idle = code('I');
 /** Longer messages are passed on in the chunks they arrived in, once complete. */
 const joined = 4096;
 
-/** Called for each whole message before it is passed on. `body` is absent if it arrived in chunks. */
-type Seen = (type: number, body?: Buffer) => void;
+/**
+ * Called for each whole message before it is passed on; false withholds it, and what follows it. `body` is absent if it
+ * arrived in chunks.
+ */
+type Seen = (type: number, body?: Buffer) => boolean;
 
 /**
  * Splits the server's data into whole messages, so that messages of our own are never inserted into the middle of one.
@@ -64,7 +67,10 @@ export class WholeMessages {
         }
         break;
       }
-      this.#seen(type, chunk.subarray(end + 5, next));
+      if (!this.#seen(type, chunk.subarray(end + 5, next))) {
+        if (end > 0) whole.push(chunk.subarray(0, end));
+        return whole;
+      }
       end = next;
     }
     if (end > 0) whole.push(chunk.subarray(0, end));
@@ -95,8 +101,15 @@ export const fieldOf = (error: Buffer, letter: string): string | undefined =>
     .find((field) => field.startsWith(letter))
     ?.slice(1);
 
+/** True for an ErrorResponse after which the server closes the connection. */
+export const endsConnection = (error: Buffer): boolean =>
+  ['FATAL', 'PANIC'].includes(fieldOf(error, 'V') ?? '');
+
 /** ReadyForQuery inside a failed transaction. */
 export const readyInFailedTransaction = Buffer.from([serverMessage.ready, 0, 0, 0, 5, code('E')]);
+
+/** ReadyForQuery outside of a transaction. */
+export const readyIdle = Buffer.from('Z\0\0\0\x05I', 'latin1');
 
 /** CommandComplete without rows, then ReadyForQuery outside of a transaction. */
 export const noTypes = Buffer.from(`C\0\0\0\x0dSELECT 0\0Z\0\0\0\x05I`, 'latin1');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connect, type Database } from '../../../../src/db/postgres/connect.ts';
 import { failureCode, isInDoubt, isUnavailable } from '../../../../src/db/postgres/errors.ts';
 import { addressOf } from '../../../../src/db/postgres/transport/address.ts';
@@ -103,6 +103,40 @@ describe('a lost connection', () => {
     expect(isInDoubt(error)).toBe(true);
     await answered();
     expect(await lake.db.sql`select from ledger where id = 'paid once'`).toHaveLength(1);
+  });
+});
+
+describe('a connection that the server ends', () => {
+  let alone: Database;
+  beforeEach(() => {
+    alone = connect(lake.url, { max: 1, applicationName: 'to be ended' });
+  });
+  afterEach(() => alone.close());
+
+  /** Ends it once it runs a statement that sleeps. */
+  const end = () =>
+    eventually(async () => {
+      const rows = await lake.db.sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'to be ended' and state = 'active' and query like '%pg_sleep(60%'`;
+      return rows.count > 0;
+    });
+
+  it('fails the running statement, and one behind it that is still described; the next ones are answered', async () => {
+    await alone.sql`select 1`;
+    const running = failureOf(alone.sql`select pg_sleep(60)`.execute());
+    const described = failureOf(alone.sql`select ${5}::int + 1 as n`.execute());
+    await end();
+    for (const error of await Promise.all([running, described])) expect(isUnavailable(error)).toBe(true);
+    expect(await alone.sql`select ${6}::int as n`).toEqual([{ n: 6 }]);
+  });
+
+  it('does not fail the first statement of the next connection with its own error', async () => {
+    await alone.sql`select 1`;
+    const running = failureOf(alone.sql`select pg_sleep(60)`);
+    await end();
+    expect(failureCode(await running)).toBe('57P01');
+    expect(await alone.sql`select ${7}::int as n`).toEqual([{ n: 7 }]);
   });
 });
 

@@ -10,7 +10,11 @@ const unmarked = (line: string): string => line.replace(marked, '').trim();
  * Reads "On 2 Nov 2026, Ana Lopez wrote:" and what else begins an earlier message; its second line, as in "On ..., Ana Lopez" above
  * "<ana@example.org> wrote:", is passed over.
  */
-export function headOfQuoted({ text, letter, build }: Reading, line: Line, words: string): Quoted | undefined {
+export function headOfQuoted(
+  { text, letter, build }: Reading,
+  line: Line,
+  words: string,
+): Quoted | undefined {
   const from = below(text, line);
   const [next = ''] = text.slice(from, from + 200).split('\n', 1);
   const rest = unmarked(next);
