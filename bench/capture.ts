@@ -154,7 +154,7 @@ async function proxy(folder: string): Promise<void> {
     ws.on('message', (data, isBinary) => ws.send(data, { binary: isBinary })),
   );
   const direct = `ws://127.0.0.1:${(upstream.address() as AddressInfo).port}`;
-  const config = readConfig({ DEWEY_PROXY_PORT: '0', DEWEY_UPSTREAMS: `echo=${direct}` });
+  const config = readConfig({ DEWEY_UPSTREAMS: `echo=${direct}` });
   const writer = new SpoolWriter(join(folder, 'proxy'), () => new Date());
   let ids = 0;
   const newId = () => {
@@ -163,7 +163,7 @@ async function proxy(folder: string): Promise<void> {
   };
   const running = await startProxy({
     keys: keyringOf(config, undefined, createLog('silent')),
-    config,
+    config: { ...config, proxyPort: 0 },
     refusals: createRefusals({ record: () => undefined }, () => new Date(), null),
     spool: writer,
     log: createLog('silent'),

@@ -242,7 +242,7 @@ export async function startServer(
     answering.add(response);
     response.once('close', () => answering.delete(response));
   });
-  await listen(server, config);
+  await listen(server, { host: config.host, port: config.port, variable: 'DEWEY_MCP_PORT' });
   spool.start();
   keys.start(changes);
   const { port } = server.address() as AddressInfo;

@@ -66,3 +66,17 @@ it('a standalone proxy checks the keys of the database, and disconnects one that
     { outcome: 'unauthorized', client: expect.stringMatching(/proxy GET \/: unknown key$/) },
   ]);
 }, 120_000);
+
+it('a proxy whose port is taken ends at once, and names the variable', async () => {
+  const address = upstream.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const late = dewey(['proxy'], {
+    DATABASE_URL: database.url,
+    DEWEY_DATA_DIR: await dataDir(),
+    DEWEY_PROXY_PORT: String(port),
+  });
+  expect(await late.ended).toBe(1);
+  expect(late.err()).toBe(
+    `dewey: DEWEY_PROXY_PORT: 127.0.0.1:${port} is in use by another process. "dewey serve" runs a proxy too.\n`,
+  );
+}, 120_000);

@@ -123,10 +123,11 @@ export function createCapture({ config, keys, db, log, newId, clock, search }: C
         });
     },
     async startProxy(refusals) {
-      if (config.proxyPort === undefined) return undefined;
+      const { proxyPort } = config;
+      if (proxyPort === undefined) return undefined;
       try {
         proxy = await startProxy({
-          config,
+          config: { ...config, proxyPort },
           keys,
           refusals,
           spool,
@@ -137,7 +138,7 @@ export function createCapture({ config, keys, db, log, newId, clock, search }: C
       } catch (err) {
         // A taken port must not keep the gateway from starting.
         log.error(
-          { code: failureCode(err) ?? String(err), port: config.proxyPort },
+          { code: failureCode(err) ?? String(err), port: proxyPort },
           'the capture proxy could not start; set DEWEY_PROXY_PORT to a free port or "off"',
         );
       }

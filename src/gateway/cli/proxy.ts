@@ -5,7 +5,7 @@ import { journalsIn } from '../audit/journal.ts';
 import { leaveRows } from '../audit/left-rows.ts';
 import { keysInUse } from '../auth/keys-in-use.ts';
 import { keyringOf } from '../auth/load-keys.ts';
-import { startProxy } from '../capture/proxy/server.ts';
+import { type RunningProxy, startProxy } from '../capture/proxy/server.ts';
 import { spoolFolder } from '../capture/spool/segment.ts';
 import { SpoolWriter } from '../capture/spool/writer.ts';
 import { type Config, readConfig } from '../config/env.ts';
@@ -34,40 +34,46 @@ export async function proxy(env: NodeJS.ProcessEnv, options: Json): Promise<Exit
   const log = createLog(config.logLevel);
   const stopping = stopSignal();
   const spool = new SpoolWriter(spoolFolder(config.dataDir), clock);
-  const { keys, close } = openKeys(config, log);
-  await keys.settled(keysTimeoutMs);
   const rows = leaveRows(journalsIn(join(config.dataDir, 'audit'), clock, newId), log);
   const refusals = createRefusals(rows, clock, config.limits.failures);
-  const running = await startProxy({
-    config: { ...config, proxyPort: config.proxyPort ?? 9000 },
-    keys,
-    refusals,
-    spool,
-    log,
-    clock,
-    newId,
-  });
-  const sealing = setInterval(() => {
-    if ((spool.synced?.bytes ?? 0) > 0)
-      spool
-        .seal()
-        .catch((err: unknown) => log.warn({ err }, 'a spool segment could not be sealed; it stays open'));
-  }, sealEveryMs);
-  if (config.url !== undefined)
-    log.warn(
-      { spool: config.dataDir },
-      'DEWEY_URL is ignored: recorded calls are stored by a gateway with this data directory',
-    );
-  const url = `http://${config.host}:${running.port}`;
-  say(options, { url }, `The proxy is listening at ${url}`);
-  await aborted(stopping);
-  await running.stop();
-  clearInterval(sealing);
-  refusals.stop();
-  await rows.stop();
-  await spool.seal();
-  await close();
-  return 0;
+  const { keys, close } = openKeys(config, log);
+  let running: RunningProxy | undefined;
+  let sealing: NodeJS.Timeout | undefined;
+  try {
+    await keys.settled(keysTimeoutMs);
+    running = await startProxy({
+      config: { ...config, proxyPort: config.proxyPort ?? 9000 },
+      keys,
+      refusals,
+      spool,
+      log,
+      clock,
+      newId,
+    });
+    sealing = setInterval(() => {
+      if ((spool.synced?.bytes ?? 0) > 0)
+        spool
+          .seal()
+          .catch((err: unknown) => log.warn({ err }, 'a spool segment could not be sealed; it stays open'));
+    }, sealEveryMs);
+    if (config.url !== undefined)
+      log.warn(
+        { spool: config.dataDir },
+        'DEWEY_URL is ignored: recorded calls are stored by a gateway with this data directory',
+      );
+    const url = `http://${config.host}:${running.port}`;
+    say(options, { url }, `The proxy is listening at ${url}`);
+    await aborted(stopping);
+    return 0;
+  } finally {
+    // Otherwise the connections of the keys would keep a proxy alive that could not listen.
+    await running?.stop();
+    clearInterval(sealing);
+    refusals.stop();
+    await rows.stop();
+    await spool.seal();
+    await close();
+  }
 }
 
 /** Opens the database for the keys; an embedded database that does not exist yet has none. */

@@ -8,6 +8,7 @@ import type { Config } from '../../config/env.ts';
 import { createFrameBudget } from '../../http/frame-budget.ts';
 import { guardListener, refuseSocket } from '../../http/guarded-listener.ts';
 import { servePlainUpgrades } from '../../http/ignore-upgrades.ts';
+import { listen } from '../../http/listen.ts';
 import type { Refusals } from '../../http/refusals.ts';
 import { readTarget } from '../../http/request-target.ts';
 import type { SpoolWriter } from '../spool/writer.ts';
@@ -24,7 +25,9 @@ export type RunningProxy = {
 };
 
 export type ProxyOptions = {
-  config: Pick<Config, 'host' | 'port' | 'proxyPort' | 'upstreams' | 'allowedHosts' | 'allowedOrigins'>;
+  config: Pick<Config, 'host' | 'port' | 'upstreams' | 'allowedHosts' | 'allowedOrigins'> & {
+    proxyPort: number;
+  };
   keys: Keyring;
   refusals: Refusals;
   spool: SpoolWriter;
@@ -43,7 +46,7 @@ const frameLimits = { totalBytes: 2 * maxMessageBytes, graceMs: 30_000, bytesPer
  * Starts the capture proxy: `ws://host:9000?upstream=<name>` for WebSocket upstreams, `http://host:9000/<name>/mcp`
  * for Streamable HTTP ones. The upstream `dewey` always exists and is never recorded.
  *
- * @throws the system's error when the port is taken.
+ * @throws ConfigError when the port is taken.
  */
 export async function startProxy({
   config,
@@ -117,10 +120,17 @@ export async function startProxy({
     socket.once('close', () => connections.delete(socket));
   });
   guardListener(server, log);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(config.proxyPort, config.host, () => resolve());
-  });
+  try {
+    await listen(server, {
+      host: config.host,
+      port: config.proxyPort,
+      variable: 'DEWEY_PROXY_PORT',
+      hint: '"dewey serve" runs a proxy too.',
+    });
+  } catch (error) {
+    budget.stop();
+    throw error;
+  }
   return {
     port: (server.address() as AddressInfo).port,
     figures: recorder.figures,
