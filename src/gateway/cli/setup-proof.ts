@@ -26,9 +26,8 @@ export async function proveEntries(
       const text = await readFile(file.path, 'utf8').catch(() => undefined); // the plan has said why
       const entry = text === undefined ? undefined : entryIn(file, text);
       if (!entry) continue;
-      const proof = await proveEntry(entry, `${mark}x${at}`);
-      conversations.push(proof.conversation);
-      proven.push({ client, tools: proof.tools });
+      const tools = await proveEntry(entry, `${mark}x${at}`, (id) => conversations.push(id));
+      proven.push({ client, tools });
     } catch (error) {
       proven.push({ client, problem: error instanceof Error ? error.message : String(error) });
     }
@@ -39,8 +38,11 @@ export async function proveEntries(
 /** A key of a client may write, but not delete: then the database is asked directly. */
 async function removeAll(config: Config, remote: Remote, conversations: readonly string[]): Promise<void> {
   const remove = async (gateway: Remote) => {
-    for (const conversation_id of conversations)
+    for (const conversation_id of conversations) {
       await askFor(gateway, '/tools/dewey_delete_conversation', { conversation_id, force: true });
+      // Otherwise it would come back with what else is restored.
+      await askFor(gateway, '/admin/purge_deleted', { conversation_id });
+    }
   };
   if (conversations.length === 0) return;
   try {

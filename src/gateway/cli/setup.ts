@@ -8,7 +8,7 @@ import type { ExitCode } from './run/program.ts';
 import { UsageError } from './run/usage.ts';
 import { installService } from './service/manager.ts';
 import { serviceManager } from './service.ts';
-import { defaultToolsets } from './setup/address.ts';
+import { toolsetsOf } from './setup/address.ts';
 import { applySetup } from './setup/apply.ts';
 import type { Client, Machine } from './setup/clients/client.ts';
 import { clients } from './setup/clients/index.ts';
@@ -38,6 +38,7 @@ export type SetupOptions = {
 export async function setup(env: NodeJS.ProcessEnv, options: SetupOptions): Promise<ExitCode> {
   if (!options.dryRun && !options.yes && !(process.stdin.isTTY && process.stdout.isTTY))
     throw new UsageError('This is not a terminal that could be asked. Use --yes, or --dry-run to only look.');
+  const toolsets = toolsetsOf(options.toolsets);
   const config = readConfig(env);
   const machine: Machine = { home: homedir(), platform: process.platform, env };
   const found = chosen(options.clients) ?? clientsOn(machine);
@@ -55,7 +56,7 @@ export async function setup(env: NodeJS.ProcessEnv, options: SetupOptions): Prom
       chosenClients,
       machine,
       record,
-      targetOf(config, env, { gateway, key, toolsets: options.toolsets ?? defaultToolsets }),
+      targetOf(config, env, { gateway, key, toolsets }),
       options.hooks ? hookProgram(config, env) : undefined,
     );
 

@@ -6,9 +6,6 @@ import * as z from 'zod';
 import { version } from '../../../version.ts';
 import type { Entry } from './clients/client.ts';
 
-/** What a connection through a client's own entry has shown. */
-export type Proof = { tools: number; conversation: string };
-
 const timeoutMs = 30_000;
 
 const written = z.object({
@@ -29,13 +26,18 @@ const stored = z.object({ conversation_id: z.string() });
 const found = z.object({ results: z.array(z.object({ conversation_id: z.string() })) });
 
 /**
- * Does what a client does with its entry: connects, lists the tools, stores a message and finds it. The caller removes
- * the conversation.
+ * Does what a client does with its entry: connects, lists the tools, stores a message and finds it.
  *
  * @param entry as it stands in the client's file.
  * @param mark a word that occurs in no other message.
+ * @param onStored takes the conversation, which the caller removes, whatever else fails.
+ * @returns the number of tools.
  */
-export async function proveEntry(entry: Entry, mark: string): Promise<Proof> {
+export async function proveEntry(
+  entry: Entry,
+  mark: string,
+  onStored: (conversation: string) => void,
+): Promise<number> {
   const client = new Client({ name: 'dewey setup', version });
   try {
     await client.connect(transportOf(entry), { timeout: timeoutMs });
@@ -51,10 +53,11 @@ export async function proveEntry(entry: Entry, mark: string): Promise<Proof> {
     const { conversation_id } = stored.parse(
       await call('dewey_store_message', { role: 'system', content, external_id: `dewey-setup:${mark}` }),
     );
+    onStored(conversation_id);
     const { results } = found.parse(await call('dewey_search', { query: mark, limit: 1 }));
     if (results[0]?.conversation_id !== conversation_id)
       throw new Error('a stored message was not found again');
-    return { tools: tools.length, conversation: conversation_id };
+    return tools.length;
   } finally {
     await client.close();
   }
