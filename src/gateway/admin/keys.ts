@@ -7,7 +7,7 @@ import { type Tool, tool } from '../../handlers/tool/tool.ts';
 import type { ApiKey } from '../config/env.ts';
 import { key, name, newSecret, noKey, secret, sha256, shown, touches } from './key-parts.ts';
 import { listKeys } from './list-keys.ts';
-import { momentAfter } from './moments.ts';
+import { durationOf, momentAfter } from './moments.ts';
 
 /** Administration of API keys: tools outside the catalog, so that rights, audit and errors apply as to any call. */
 export function keyTools(fixed: readonly ApiKey[], toolsets: readonly string[]): Tool[] {
@@ -87,7 +87,9 @@ export function keyTools(fixed: readonly ApiKey[], toolsets: readonly string[]):
     }),
     async run(input, deps) {
       const now = deps.clock();
-      const until = input.grace === undefined ? now : momentAfter(now, input.grace, 'grace');
+      const { grace } = input;
+      const isNone = grace === undefined || durationOf(grace) === 0;
+      const until = isNone ? now : momentAfter(now, grace, 'grace');
       const value = newSecret(deps);
       const rotated = await rotateKey(deps.db.sql, input.name, sha256(value), now, until);
       if (!rotated) throw noKey(input.name, 'no unrevoked key in the database has this name');

@@ -192,17 +192,19 @@ describe('dewey keys', () => {
     expect((await run(secret, 'revoke', 'remote')).out).toContain('Revoked remote');
     expect((await run(secret, 'list')).out).toMatch(/^remote \(.*\); revoked; never used$/m);
     expect((await run(secret, 'remove', 'remote')).out).toContain('Removed remote');
-    const wrong: [args: string[], says: RegExp][] = [
-      [['add', 'no blanks'], /name: must be 1 to 64 letters/],
-      [['add', 'x', '--scope', 'owner'], /scope/],
-      [['add', 'x', '--expires', 'soon'], /expires: must be a duration/],
-      [['add', 'x', '--expires', '2020-01-01T00:00:00Z'], /expires/],
-      [['add', 'operator'], /The name operator is already taken.*Choose another name/],
-      [['revoke', 'nobody'], /There is no key named nobody/],
-      [['remove', 'operator'], /revoke it first/],
+    const wrong: [args: string[], code: number, says: RegExp][] = [
+      [['add', 'no blanks'], 2, /name: must be 1 to 64 letters/],
+      [['add', 'x', '--expires', 'soon'], 2, /^dewey: expires: must be a duration such as .*00Z\.\n$/],
+      // It would be dead at birth, and require a key of everybody.
+      [['add', 'x', '--expires', '0d'], 2, /expires: must be a duration/],
+      [['add', 'x', '--expires', '2020-01-01T00:00:00Z'], 2, /expires/],
+      [['add', 'operator'], 1, /The name operator is already taken.*Choose another name/],
+      [['revoke', 'nobody'], 1, /There is no key named nobody/],
+      [['remove', 'operator'], 1, /revoke it first/],
     ];
-    for (const [args, says] of wrong)
-      expect(await run(secret, ...args)).toMatchObject({ code: 1, err: expect.stringMatching(says) });
+    for (const [args, code, says] of wrong)
+      expect(await run(secret, ...args)).toMatchObject({ code, err: expect.stringMatching(says) });
+    expect((await run(secret, 'rotate', 'half-operator', '--grace', '0s')).code).toBe(0);
     expect(await run(limited, 'list')).toMatchObject({
       code: 1,
       err: expect.stringContaining('The key half-operator may not administer this server'),
