@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { errorKinds } from '../../handlers/tool/errors.ts';
 import { momentBefore } from '../admin/moments.ts';
 import { clock } from '../runtime/clock-and-ids.ts';
 import { openAdmin } from './admin-client.ts';
@@ -36,6 +37,8 @@ type Call = {
 /** Rows are written up to a second after their call. */
 const lookEveryMs = 500;
 const mostAtOnce = 1000;
+/** What a row can say; `failed` selects every error. */
+const outcomes = ['ok', 'failed', 'unknown', ...Object.keys(errorKinds)];
 
 /** Prints calls of the audit log, one per line, oldest first; `--follow` continues until stopped. */
 export async function audit(env: NodeJS.ProcessEnv, options: AuditOptions): Promise<ExitCode> {
@@ -43,6 +46,10 @@ export async function audit(env: NodeJS.ProcessEnv, options: AuditOptions): Prom
   const limit = Number(options.limit);
   if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
     throw new UsageError('--limit must be an integer from 1 to 10000.');
+  if (options.outcome !== undefined && !outcomes.includes(options.outcome))
+    throw new UsageError(
+      `There is no outcome ${JSON.stringify(options.outcome)}. The outcomes are: ${outcomes.join(', ')}.`,
+    );
   const filter = {
     tool: options.tool,
     key: options.key,
@@ -63,6 +70,7 @@ export async function audit(env: NodeJS.ProcessEnv, options: AuditOptions): Prom
     const end = stopping ? ((await admin.call('audit_list', { limit: 1 })) as { calls: Call[] }).calls : [];
     const first = await read({ limit });
     print(first);
+    if (first.length === 0 && !stopping) process.stderr.write('No calls match.\n');
     let last = [...end, ...first].reduce((most, { id }) => Math.max(most, id), 0);
     while (stopping && !stopping.aborted) {
       const next = await read({ after_id: last, limit: mostAtOnce });

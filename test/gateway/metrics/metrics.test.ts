@@ -233,12 +233,17 @@ describe('the audit log', () => {
       1,
     );
     expect(await audit('--until', '2000-01-01T00:00:00Z')).toEqual([]);
-    expect(await audit('--key', 'nobody')).toEqual([]);
+    expect(await runHere(['audit', '--key', 'nobody'], { DATABASE_URL: lake.url })).toEqual({
+      code: 0,
+      out: '',
+      err: 'No calls match.\n',
+    });
     const { out } = await runHere(['audit', '--outcome', 'failed'], { DATABASE_URL: lake.url });
     expect(out).toContain(some.request_id);
     for (const wrong of [
       ['--since', 'yesterday'],
       ['--limit', '0'],
+      ['--outcome', 'whatever'],
     ])
       expect(await runHere(['audit', ...wrong], { DATABASE_URL: lake.url })).toMatchObject({ code: 2 });
   });
