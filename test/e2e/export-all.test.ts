@@ -35,13 +35,14 @@ it('exports everything as JSON lines and imports it row by row', async () => {
   const broken = join(folder, 'broken.jsonl');
   const cases: [content: string[], says: RegExp][] = [
     [lines.slice(0, -1), /ends in the middle/],
+    [[lines[0]?.slice(0, 60) ?? ''], /ends in the middle/],
     [
       lines.map((line) => line.replace('"role":"user"', '"role":"nobody"')),
       /rows of messages do not fit.*role_check/,
     ],
   ];
   for (const [content, says] of cases) {
-    await writeFile(broken, `${content.join('\n')}\n`);
+    await writeFile(broken, content.length === 1 ? `${content[0]}` : `${content.join('\n')}\n`);
     expect(await runHere(['import', broken], into)).toMatchObject({
       code: 1,
       err: expect.stringMatching(says),

@@ -5,7 +5,7 @@ import type { Sql } from '../postgres/connect.ts';
 import { copyIn } from './copy-in.ts';
 import { copyOut, inSnapshot } from './copy-out.ts';
 import { BackupError, countRows, header, writtenAlike } from './format.ts';
-import { linesVersion } from './lines-begin.ts';
+import { linesBegin, linesVersion } from './lines-begin.ts';
 import { rebuildLake } from './restore.ts';
 import { type Quarantined, quarantine, type Trusted } from './signature.ts';
 import { liveTables, quoted, quotedList } from './tables.ts';
@@ -104,7 +104,12 @@ export function readLines(
     const lines = linesIn(file);
     const first = await lines.next();
     const head = linesHeader.safeParse(first.done ? undefined : parsed(first.value));
-    if (!head.success) throw new BackupError('This is not an export that "dewey export --all" wrote.');
+    if (!head.success)
+      throw new BackupError(
+        !first.done && isCut(first.value)
+          ? 'The export ends in the middle. Nothing was changed.'
+          : 'This is not an export that "dewey export --all" wrote.',
+      );
     await prepare(head.data);
     await tx`create temp table incoming (line jsonb) on commit drop`;
     const { tables } = await liveTables(tx);
@@ -186,6 +191,9 @@ export async function* linesIn(file: AsyncIterable<Uint8Array>): AsyncGenerator<
 /** The table of a row's line; undefined for any other line. */
 const tableOf = (line: Buffer): string | undefined =>
   /^\{"table":"([a-z0-9_]+)"/.exec(line.toString('latin1', 0, 100))?.[1];
+
+/** The beginning of a header that is no whole line: `linesIn` ends the last line of a file that has no end. */
+const isCut = (line: Buffer): boolean => line.toString().startsWith(linesBegin) && parsed(line) === undefined;
 
 function parsed(line: Buffer): unknown {
   try {
