@@ -19,6 +19,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isAlive } from '../../runtime/is-alive.ts';
 import { type Binaries, closedFolder, findBinaries } from './binaries.ts';
+import { complaintIn } from './complaint.ts';
 import { type ServerUser, serverUser } from './user.ts';
 
 /** The PostgreSQL cluster inside a data directory, shared by every `dewey` process that uses the same directory. */
@@ -240,7 +241,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Runs one of PostgreSQL's programs as the server's user. @throws with the program's output as message. */
+/** Runs one of PostgreSQL's programs as the server's user. @throws with the program's complaint as message. */
 function run(program: string, args: string[], user: ServerUser | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
@@ -263,7 +264,7 @@ function run(program: string, args: string[], user: ServerUser | undefined): Pro
       child.stdout.destroy();
       child.stderr.destroy();
       if (code === 0) resolve();
-      else reject(new Error(output.trim().replaceAll(/\s+/g, ' ') || `${program} ended with code ${code}`));
+      else reject(new Error(complaintIn(output) || `${program} ended with code ${code}`));
     });
   });
 }
