@@ -1,14 +1,14 @@
 import type { Database } from '../../db/postgres/connect.ts';
 import { pendingMigrations } from '../../db/postgres/migrate.ts';
 import { withTimeout } from '../../db/runtime/with-timeout.ts';
-import { NotReady } from './not-ready.ts';
+import { NotMigrated, NotReady } from './not-ready.ts';
 
 const timeoutMs = 3000;
 
 /**
  * Checks the database itself, and the disk that events are spooled to; a health check that cannot fail is useless.
  *
- * @throws NotReady, or the database error.
+ * @throws NotReady, NotMigrated, or the database error.
  */
 export async function ready(db: Database, spoolProblem?: () => Promise<string | undefined>): Promise<void> {
   const problem = await spoolProblem?.();
@@ -16,5 +16,5 @@ export async function ready(db: Database, spoolProblem?: () => Promise<string | 
   const pending = await withTimeout(pendingMigrations(db.sql), timeoutMs, () => {
     throw new Error('the database did not answer in time');
   });
-  if (pending > 0) throw new Error(`${pending} migrations are not applied`);
+  if (pending > 0) throw new NotMigrated(pending);
 }

@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import type { Log } from '../../../handlers/tool/deps.ts';
 import { challengeHeader, proofHeader } from '../../runtime/server-proof.ts';
 import type { Variables } from '../context.ts';
-import { NotReady } from '../not-ready.ts';
+import { NotMigrated, NotReady } from '../not-ready.ts';
 
 /**
  * `/healthz` answers while the process is alive, and proves its identity to clients that ask; `/readyz` answers whether
@@ -25,7 +25,9 @@ export function mountHealth(
       await ready();
       return c.json({ status: 'ready', ...health?.() });
     } catch (err) {
-      log.warn({ err }, 'not ready');
+      if (err instanceof NotMigrated)
+        log.info({ pending: err.pending }, 'not ready: migrations are not applied');
+      else log.warn({ err }, 'not ready');
       return c.json(
         {
           status: 'unavailable',

@@ -4,11 +4,11 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { connect } from '../../../../src/db/postgres/connect.ts';
 import { migrate } from '../../../../src/db/postgres/migrate.ts';
-import { createLog } from '../../../../src/gateway/deps.ts';
 import { startServer } from '../../../../src/gateway/server.ts';
 import { catalog } from '../../../../src/handlers/index.ts';
 import { testConfig, useServer } from '../../../support/gateway.ts';
 import { cloneDatabase, useLake } from '../../../support/lake.ts';
+import { capturedLog } from '../../../support/log.ts';
 
 const lake = useLake();
 const server = useServer(lake);
@@ -165,13 +165,18 @@ describe('the health checks', () => {
   it('report readiness only if the database answers and has every migration', async () => {
     const empty = await cloneDatabase('template0');
     const db = connect(empty.url);
-    const unready = await startServer(catalog, db, testConfig(), createLog('silent'));
+    const { log, lines } = capturedLog();
+    const unready = await startServer(catalog, db, testConfig(), log);
     try {
       const before = await fetch(`${unready.url}/readyz`);
       expect([before.status, await before.json()]).toEqual([
         503,
         { status: 'unavailable', reason: 'the database cannot be reached or is not migrated' },
       ]);
+      // At a start this is as it should be: no warning, no stack.
+      const [told] = lines().filter(({ msg }) => msg.startsWith('not ready'));
+      expect(told).toMatchObject({ level: 30, pending: expect.any(Number) });
+      expect(told).not.toHaveProperty('err');
       await migrate(empty.url);
       const after = await fetch(`${unready.url}/readyz`);
       expect([after.status, await after.json()]).toEqual([200, { status: 'ready' }]);
