@@ -37,7 +37,8 @@ export class DriverSocket extends EventEmitter {
 
   /** Uses a connected socket; received data is delivered to the driver in whole messages. */
   attach(raw: Socket): void {
-    if (this.readyState === 'closed') {
+    // Lost before it was there: nothing else would end it.
+    if (this.#lost || this.readyState === 'closed') {
       raw.destroy();
       return;
     }
