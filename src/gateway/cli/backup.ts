@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -14,6 +14,7 @@ import { whenLost } from './interrupted.ts';
 import type { ExitCode } from './run/program.ts';
 import { print, printJson, say } from './run/say.ts';
 import { Interrupted, stopSignal } from './run/signals.ts';
+import { UsageError } from './run/usage.ts';
 import { oneLine } from './terminal/harmless.ts';
 import { progressBar } from './terminal/progress.ts';
 
@@ -22,6 +23,8 @@ type Options = { verify?: boolean; json?: boolean };
 /** Writes a backup to a file, or to standard output for `-`; from the gateway of `DEWEY_URL` when set. */
 export async function backup(env: NodeJS.ProcessEnv, file: string, options: Options): Promise<ExitCode> {
   if (options.verify) return verifyBackup(file, options);
+  if (file !== '-' && existsSync(file))
+    throw new UsageError(`${file} already exists. Choose another name, or remove it first.`);
   const config = readConfig(env);
   const stopping = stopSignal();
   try {

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { AuditOptions } from './audit.ts';
 import type { AddOptions } from './keys.ts';
 import type { ExitCode } from './run/program.ts';
@@ -17,7 +17,9 @@ export function addKeyCommands(
     .command('add')
     .description('add a key and print its secret, which is shown only once')
     .argument('<name>', 'name of the key, also in the audit log')
-    .option('--scope <scope>', 'read, write or admin', 'write')
+    .addOption(
+      new Option('--scope <scope>', 'what it allows').choices(['read', 'write', 'admin']).default('write'),
+    )
     .option('--toolsets <names>', 'toolsets it reaches, comma-separated (default: all)')
     .option('--project <name>', 'the one project it reaches (default: all)')
     .option(

@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { roles } from '../../db/schema/vocabulary.ts';
 import { addSpoolCommands } from './commands-spool.ts';
 import type { RestoreOptions } from './restore.ts';
 import type { ExitCode } from './run/program.ts';
@@ -15,7 +16,7 @@ export function addLakeCommands(
   const scoped = (command: Command) =>
     command
       .option('--project <name>', 'only in this project (default: all projects)')
-      .option('--role <role>', 'only texts of messages with this role (user, assistant, system, tool)')
+      .addOption(new Option('--role <role>', 'only texts of messages with this role').choices(roles))
       .option('--json', 'print the result as JSON');
   type Scope = { project?: string; role?: string; json?: boolean };
   scoped(

@@ -12,6 +12,7 @@ import type { ExportOptions } from './export.ts';
 import { addHelp } from './help/help.ts';
 import { strangeVariables } from './help/variables.ts';
 import type { ImportOptions } from './import.ts';
+import { exitCodeOf, explained } from './run/failures.ts';
 import type { ExitCode } from './run/program.ts';
 import { type Json, print } from './run/say.ts';
 import { UsageError } from './run/usage.ts';
@@ -206,21 +207,4 @@ export async function runCommand(argv: readonly string[], env: NodeJS.ProcessEnv
     print(`dewey: ${explained(error, env)}`, process.stderr);
     return exitCodeOf(error);
   }
-}
-
-const unreachable = /^(ECONN|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|CONNECT_TIMEOUT|CONNECTION_)/;
-
-/** The message of an error, and what to do where that is clear. */
-function explained(error: unknown, env: NodeJS.ProcessEnv): string {
-  if (!(error instanceof Error)) return String(error);
-  const { code } = error as NodeJS.ErrnoException;
-  if (!unreachable.test(code ?? '') || !(env.DATABASE_URL || env.DEWEY_DB_HOST) || env.DEWEY_URL)
-    return error.message;
-  return `The database cannot be reached: ${error.message || code}. Is it running, and is ${env.DATABASE_URL ? 'DATABASE_URL' : 'DEWEY_DB_HOST'} right? "dewey doctor" says more.`;
-}
-
-/** By its field, not its class: the bundled commands and the modules each have a class of that name. */
-function exitCodeOf(error: unknown): ExitCode {
-  const code = error instanceof Error && 'exitCode' in error ? error.exitCode : 1;
-  return code === 2 || code === 130 || code === 143 ? code : 1;
 }

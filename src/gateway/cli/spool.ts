@@ -1,5 +1,6 @@
 import { adminCommand } from './admin-command.ts';
 import type { ExitCode } from './run/program.ts';
+import { UsageError } from './run/usage.ts';
 import { oneLine } from './terminal/harmless.ts';
 
 type Json = { json?: boolean };
@@ -55,6 +56,7 @@ export async function retry(
   id: string | undefined,
   { all, ...options }: Json & { all?: boolean },
 ): Promise<ExitCode> {
+  if ((id === undefined) === !all) throw new UsageError('Give the id of one dead letter, or --all.');
   const { failed } = await act<Retried>(
     env,
     options,

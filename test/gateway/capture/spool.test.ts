@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   appendFile,
   mkdtemp,
@@ -11,15 +12,23 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { appendOnce, measureSpool } from '../../../src/gateway/capture/spool/append.ts';
 import type { Drainer } from '../../../src/gateway/capture/spool/drain.ts';
 import { startDrainer } from '../../../src/gateway/capture/spool/drain.ts';
 import { encodeRecord, type SpoolRecord } from '../../../src/gateway/capture/spool/segment.ts';
 import { SpoolWriter } from '../../../src/gateway/capture/spool/writer.ts';
 import { useLake } from '../../support/lake.ts';
+import { smallDisk } from '../../support/small-disk.ts';
 
 const lake = useLake();
+const readOnly = await smallDisk('1m');
+if (readOnly) execFileSync('mount', ['-o', 'remount,ro', readOnly]);
+afterAll(async () => {
+  if (!readOnly) return;
+  execFileSync('umount', ['--lazy', readOnly]);
+  await rm(readOnly, { recursive: true });
+});
 let folder: string;
 let drainer: Drainer | undefined;
 beforeEach(async () => {
@@ -161,5 +170,13 @@ describe('the spool', () => {
     expect(measureSpool(folder)).toMatchObject({ segments: 1, dropped: 2 });
     expect(await drained()).toEqual([1]);
     expect(appendOnce(folder, event(4), new Date())).toBeDefined();
+  });
+});
+
+describe('a data directory on a read-only file system (needs root and mount on Linux)', () => {
+  it.runIf(readOnly)('is told as such, also where the folder has yet to be made', () => {
+    const folder = join(readOnly ?? '', 'data', 'spool');
+    const record = { kind: 'hook' as const, at: '2026-11-20T10:00:00Z', event: {} };
+    expect(() => appendOnce(folder, record, new Date())).toThrow('EROFS: read-only file system');
   });
 });

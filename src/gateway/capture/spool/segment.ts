@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 
 /**
@@ -53,7 +53,16 @@ export const spoolFolder = (dataDir: string): string => join(dataDir, 'spool');
 
 /** Accessible to the owner only: spooled records still contain secrets. */
 export function ensureSpool(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    // On a read-only file system, Node tells of a missing folder. Made by itself, the first missing one tells the reason.
+    let missing = folder;
+    while (dirname(missing) !== missing && !existsSync(dirname(missing))) missing = dirname(missing);
+    mkdirSync(missing, { mode: 0o700 });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  }
 }
 
 let made = 0;
