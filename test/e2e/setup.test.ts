@@ -243,6 +243,9 @@ describe('dewey setup', () => {
     const listed = await installed.dewey(['call', 'dewey_list_conversations', '{}']);
     expect(JSON.parse(listed.stdout)).toMatchObject({ total: 4 });
     expect(listed.stdout).toContain('after-setup');
+    // Nor can they come back.
+    const back = await installed.dewey(['restore-deleted', '--since', '1h', '--json']);
+    expect(JSON.parse(back.stdout)).toMatchObject({ conversations: [], messages: 0 });
   });
 });
 

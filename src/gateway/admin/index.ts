@@ -10,6 +10,7 @@ import type { ApiKey } from '../config/env.ts';
 import type { Secrets } from '../config/redaction.ts';
 import type { RetentionSettings } from '../retention/run.ts';
 import { listAudit, verifyAuditLog } from './audit.ts';
+import { deletedIds } from './deleted-ids.ts';
 import { listFailedExtractions, requeueExtractions } from './extractions.ts';
 import { keyTools } from './keys.ts';
 import { rereadTool } from './reread.ts';
@@ -31,6 +32,7 @@ export function adminTools(
       listAudit,
       verifyAuditLog,
       ...retentionTools(retention),
+      deletedIds,
       scanTool,
       rereadTool(secrets),
       listFailedExtractions,

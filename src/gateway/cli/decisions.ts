@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
-import { openAdmin } from './admin-client.ts';
+import { type Admin, openAdmin } from './admin-client.ts';
+import { decisionIdOf, deletedIdOf, NoSuchId } from './people/ids.ts';
 import type { ExitCode } from './run/program.ts';
 import { type Json, print, printJson } from './run/say.ts';
 import { UsageError } from './run/usage.ts';
@@ -10,11 +11,13 @@ export const forget = (
   env: NodeJS.ProcessEnv,
   id: string,
   { json, ...options }: Json & { purge?: boolean; undo?: boolean },
-): Promise<ExitCode> =>
-  act(env, 'forget_decision', { decision_id: id, ...options }, json, (found) => {
+): Promise<ExitCode> => {
+  const input = async (admin: Admin) => ({ ...options, decision_id: await forgotten(admin, id, options) });
+  return act(env, 'forget_decision', input, json, (found) => {
     const { decision_id, status } = fate.parse(found);
     return `${decision_id} is ${status}.${status === 'hidden' ? ` "dewey forget ${decision_id} --undo" restores it.` : ''}`;
   });
+};
 
 /** Recomputes skills and antipatterns from all outcomes. */
 export const learn = (
@@ -48,17 +51,21 @@ const learned = z.object({
 });
 const imported = z.object({ added: z.int(), changed: z.int(), unchanged: z.int() });
 
-/** Prints text on a terminal; elsewhere JSON, which scripts read. */
+/**
+ * Calls a tool; of the decision it is about, part of the id is enough. Prints text on a terminal; elsewhere JSON, which
+ * scripts read.
+ */
 export async function act(
   env: NodeJS.ProcessEnv,
   name: string,
-  input: object,
+  input: object | ((admin: Admin) => Promise<object>),
   json: boolean | undefined,
   text: (found: unknown) => string,
 ): Promise<ExitCode> {
   const admin = await openAdmin(env, 'dewey');
   try {
-    const found = await admin.call(name, input);
+    const whole = typeof input === 'function' ? await input(admin) : await withWholeId(admin, input);
+    const found = await admin.call(name, whole);
     const asJson = json || !process.stdout.isTTY;
     if (asJson) printJson(found);
     else print(text(found));
@@ -67,6 +74,23 @@ export async function act(
     await admin.close();
   }
 }
+
+/** Hiding finds decisions that are shown, restoring hidden ones, and purging both. */
+function forgotten(admin: Admin, id: string, { undo, purge }: { undo?: boolean; purge?: boolean }) {
+  const hidden = () => deletedIdOf(admin, 'decision', id);
+  if (undo) return hidden();
+  return purge ? decisionIdOf(admin, id).catch(ifNone(hidden)) : decisionIdOf(admin, id);
+}
+
+async function withWholeId(admin: Admin, input: object): Promise<object> {
+  const given = 'decision_id' in input ? input.decision_id : undefined;
+  return typeof given === 'string' ? { ...input, decision_id: await decisionIdOf(admin, given) } : input;
+}
+
+const ifNone = (otherwise: () => Promise<string>) => (error: unknown) => {
+  if (error instanceof NoSuchId) return otherwise();
+  throw error;
+};
 
 function parse(path: string, text: string): unknown {
   try {

@@ -4,7 +4,7 @@ import type { Writable } from 'node:stream';
 import { BackupError } from '../../db/backup/format.ts';
 import type { ExportFilter, ExportItem } from '../../db/conversations/export.ts';
 import { writeWhole } from '../backup/file.ts';
-import { ask, BrokenOff, partsOf, posting, type Remote } from '../client/remote.ts';
+import { ask, askFor, BrokenOff, partsOf, posting, type Remote } from '../client/remote.ts';
 import { readConfig } from '../config/env.ts';
 import { itemsOf } from '../export/lines.ts';
 import { type ExportFormat, exportFormats, rendered } from '../export/render.ts';
@@ -13,6 +13,7 @@ import { clock } from '../runtime/clock-and-ids.ts';
 import { exportLake } from './export-lake.ts';
 import { type OpenGateway, openGateway } from './gateway/open-gateway.ts';
 import { whenLost } from './interrupted.ts';
+import { conversationOf, isConversation } from './people/ids.ts';
 import { count as countOf, moment } from './people/options.ts';
 import type { ExitCode } from './run/program.ts';
 import { print, say } from './run/say.ts';
@@ -41,8 +42,6 @@ export async function exportCommand(
   options: ExportOptions,
 ): Promise<ExitCode> {
   const format = formatOf(options.format ?? 'markdown');
-  const strange = ids.find((id) => !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id));
-  if (strange !== undefined) throw new UsageError(`${strange} is not a conversation id.`);
   const { session, project, agent, output, force = false } = options;
   const now = clock();
   const filter = {
@@ -71,12 +70,22 @@ export async function exportCommand(
     if (options.all && !filtered && options.format === undefined)
       return await exportLake(config, { output, force, json: options.json }, stopping);
     gateway = await openGateway(config, 'dewey export');
-    return await exportSome(gateway, filter, { ...options, format }, stopping);
+    const whole = filter.ids && (await wholeIds(gateway, filter.ids));
+    return await exportSome(gateway, { ...filter, ids: whole }, { ...options, format }, stopping);
   } catch (error) {
     throw explained(error, output, stopping);
   } finally {
     await gateway?.close();
   }
+}
+
+/** A whole id may name nothing: what else was asked for is exported all the same. */
+async function wholeIds(gateway: Remote, ids: readonly string[]): Promise<string[]> {
+  // Each command knows the output of the tools it calls.
+  const post = async <T>(path: string, input: object) => (await askFor(gateway, path, input)) as T;
+  const whole: string[] = [];
+  for (const id of ids) whole.push(isConversation(id) ? id : (await conversationOf({ post }, id)).id);
+  return whole;
 }
 
 const formats = [...exportFormats, 'training'] as const;
@@ -91,7 +100,7 @@ function formatOf(wanted: string): Format {
 async function exportSome(
   gateway: Remote,
   filter: ExportFilter,
-  { format, output, force = false, json, minTurns = '1' }: ExportOptions & { format: Format },
+  { format, output, force = false, json, minTurns = '1', all = false }: ExportOptions & { format: Format },
   signal: AbortSignal,
 ): Promise<ExitCode> {
   const least = countOf(minTurns, '--min-turns');
@@ -107,7 +116,17 @@ async function exportSome(
     }
   };
   const response = await ask(gateway, '/export/conversations', { ...posting(filter), signal });
-  const items = noted(itemsOf(partsOf(response)));
+  const rest = noted(itemsOf(partsOf(response)));
+  const first = await rest.next();
+  if (first.done && !all) {
+    if (!filter.ids) print('dewey: no conversations match', process.stderr);
+    for (const id of wanted) print(`dewey: no conversation ${id}`, process.stderr);
+    return 1;
+  }
+  const items = (async function* () {
+    if (!first.done) yield first.value;
+    yield* rest;
+  })();
   const training = format === 'training' ? emptyReport() : undefined;
   const write = (out: Writable) =>
     writeAll(
@@ -125,8 +144,7 @@ async function exportSome(
     say({ json }, { file: output, ...(training ?? { conversations: count }) }, '');
   else if (training) print(trainingText(training, output), process.stderr);
   else if (output !== undefined) print(wrote(count, output), process.stderr);
-  if (count === 0 && !filter.ids && output === undefined)
-    print('dewey: no conversations match', process.stderr);
+  if (count === 0 && !filter.ids && output === undefined) print('No conversations match.', process.stderr);
   for (const id of wanted) print(`dewey: no conversation ${id}`, process.stderr);
   return wanted.size > 0 ? 1 : 0;
 }

@@ -1,6 +1,8 @@
 import { momentBefore } from '../admin/moments.ts';
 import { clock } from '../runtime/clock-and-ids.ts';
+import type { Admin } from './admin-client.ts';
 import { adminCommand } from './admin-command.ts';
+import { deletedIdOf } from './people/ids.ts';
 import type { ExitCode } from './run/program.ts';
 import { UsageError } from './run/usage.ts';
 import { oneLine } from './terminal/harmless.ts';
@@ -34,6 +36,7 @@ type Back = {
 };
 
 const act = adminCommand('dewey retention');
+const mostDays = 36_500;
 
 export async function listPolicies(env: NodeJS.ProcessEnv, options: Json): Promise<ExitCode> {
   await act<{ policies: Policy[]; undo_days: number }>(
@@ -59,8 +62,8 @@ export async function setPolicy(
   { project, role, ...options }: Scope & Json,
 ): Promise<ExitCode> {
   const [, days] = /^(\d{1,5})d?$/.exec(keep) ?? [];
-  if (keep !== 'forever' && days === undefined)
-    throw new UsageError('Give a number of days, such as 90d, or forever.');
+  if (keep !== 'forever' && !(Number(days) >= 1 && Number(days) <= mostDays))
+    throw new UsageError(`Give a number of days from 1d to ${mostDays}d, such as 90d, or forever.`);
   const keep_days = days === undefined ? null : Number(days);
   await act<{ project: string | null }>(
     env,
@@ -143,13 +146,19 @@ export async function purgeDeleted(env: NodeJS.ProcessEnv, id: string, options: 
   const report = await act<Purge>(
     env,
     options,
-    ['purge_deleted', isDocument(id) ? { artifact_id: id } : { conversation_id: id }],
+    ['purge_deleted', namedBy(id)],
     (found) => `Purged ${id}: ${removedBy(found)}\nleft afterwards: ${leftBy(found)}`,
   );
   return isProved(report) ? 0 : 1;
 }
 
-const isDocument = (id: string): boolean => /^(art|uid)_/.test(id);
+/** A document, or a deleted conversation by part of its id. */
+const namedBy =
+  (id: string) =>
+  async (admin: Admin): Promise<object> =>
+    /^(art|uid)_/.test(id)
+      ? { artifact_id: id }
+      : { conversation_id: await deletedIdOf(admin, 'conversation', id) };
 
 const isProved = ({ purged, spool }: Partial<Purge>): boolean =>
   [...Object.values(purged?.left ?? {}), spool?.left ?? 0].every((n) => n === 0);
@@ -176,16 +185,10 @@ export async function restoreDeleted(
     );
   const at = since === undefined ? undefined : momentBefore(clock(), since);
   if (since !== undefined && !at) throw new UsageError('--since must be a duration such as 24h, or a time.');
-  const named =
-    context !== undefined
-      ? { context_name: context }
-      : isDocument(id ?? '')
-        ? { artifact_id: id }
-        : { conversation_id: id };
   const { conflicts, record_conflicts: taken } = await act<Back>(
     env,
     options,
-    ['restore_deleted', { ...named, since: at?.toISOString() }],
+    ['restore_deleted', id === undefined ? { context_name: context, since: at?.toISOString() } : namedBy(id)],
     (back) =>
       [
         `Restored ${back.conversations.length} conversations, ${back.artifacts.length} documents, ${back.contexts.length} startup contexts, ${back.records.length} other records and the texts of ${back.messages} messages.`,

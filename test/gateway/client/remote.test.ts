@@ -101,15 +101,23 @@ describe('dewey export through the gateway', () => {
       'dewey: The key writer may not call export_lake: export_lake needs the scope admin. Use a key with the scope admin.\n',
     );
     expect(await there('reader', 'export', '--project', 'none')).toEqual({
-      code: 0,
+      code: 1,
       out: '',
       err: 'dewey: no conversations match\n',
     });
+    const unmade = join(folder, 'unmade');
+    expect(await there('reader', 'export', '--session', 'none', '--output', unmade)).toMatchObject({
+      code: 1,
+      err: 'dewey: no conversations match\n',
+    });
+    expect(await readdir(folder)).not.toContain('unmade');
     const nowhere = join(folder, 'nowhere', 'export');
-    expect((await there('reader', 'export', nibs, '--output', nowhere)).err).toMatch(/^dewey: ENOENT/);
+    expect((await there('reader', 'export', nibs, '--output', nowhere)).err).toBe(
+      `dewey: ${join(folder, 'nowhere')}: not found\n`,
+    );
     expect(await there('reader', 'export', 'inks')).toMatchObject({
-      code: 2,
-      err: 'dewey: inks is not a conversation id.\n',
+      code: 1,
+      err: expect.stringContaining('There is no conversation or message inks.'),
     });
     // Equal except for the time, the keys of this test and the calls of these commands.
     const rows = (text: string) =>

@@ -22,8 +22,7 @@ const shortLength = 8;
  * An id as people see it: its end, because ids begin with their time, so that those of one import begin alike. Commands
  * take the beginning or the end of an id.
  */
-export const shortId = (id: string): string =>
-  id.startsWith('dec_') ? id.slice(0, 'dec_'.length + shortLength) : id.slice(-shortLength);
+export const shortId = (id: string): string => (id.startsWith('dec_') ? id : id.slice(-shortLength));
 
 /** The last part of a project's path. */
 export const projectName = (project: string | null): string =>

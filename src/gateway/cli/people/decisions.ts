@@ -2,7 +2,7 @@ import type { ExitCode } from '../run/program.ts';
 import { oneLine } from '../terminal/harmless.ts';
 import { table } from '../terminal/table.ts';
 import { ago } from '../terminal/when.ts';
-import { hues, plural, projectName, shortId } from './conversation.ts';
+import { hues, plural, projectName } from './conversation.ts';
 import { roomyColumns } from './list.ts';
 import { count } from './options.ts';
 import { answer, type Desk, type Json } from './run.ts';
@@ -78,7 +78,7 @@ function listText({ decisions: found, total }: Listed, { screen, now }: Desk, du
       { head: 'DECISION', flexible: true },
     ],
     found.map((one) => [
-      shortId(one.decision_id),
+      one.decision_id,
       ago(one.created_at, now),
       projectName(one.project),
       screen.width >= roomyColumns ? one.module : '',
