@@ -127,7 +127,7 @@ const calls: [words: string, code?: number][] = [
   ['decisions dismiss risk_no_backup --undo'],
   ['decisions confirm $decision', 1],
   ['decisions reject $decision', 1],
-  ['decisions from-event none --confidence 0.8', 1],
+  ['decisions from-event none --confidence 0.8', 2],
   ['decisions acknowledge none', 1],
   ['decisions learn'],
   ['decisions antipatterns $rules'],
@@ -162,7 +162,7 @@ const calls: [words: string, code?: number][] = [
   ['verify $folder', 1], // a note is nothing to compare
   ['import $folder'],
   ['export --all --output $lines'],
-  ['export --session none --output $markdown'],
+  ['export --session none --output $markdown', 1],
   ['export --all --format training --force --output $lines'],
   ['backup $backup'],
   ['restore $backup --verify'],

@@ -4,7 +4,7 @@ import { momentBefore } from '../admin/moments.ts';
 import { clock } from '../runtime/clock-and-ids.ts';
 import { openAdmin } from './admin-client.ts';
 import type { ExitCode } from './run/program.ts';
-import { say } from './run/say.ts';
+import { print, say } from './run/say.ts';
 import { stopSignal } from './run/signals.ts';
 import { UsageError } from './run/usage.ts';
 import { oneLine } from './terminal/harmless.ts';
@@ -62,20 +62,20 @@ export async function audit(env: NodeJS.ProcessEnv, options: AuditOptions): Prom
   const admin = await openAdmin(env, 'dewey audit');
   const read = async (options: object) =>
     ((await admin.call('audit_list', { ...filter, ...options })) as { calls: Call[] }).calls;
-  const print = (calls: Call[]) => {
+  const show = (calls: Call[]) => {
     for (const call of calls) say(options, call, line(call));
   };
   try {
     // The end of the log before the first read, so that a row written between the two is in one of them.
     const end = stopping ? ((await admin.call('audit_list', { limit: 1 })) as { calls: Call[] }).calls : [];
     const first = await read({ limit });
-    print(first);
-    if (first.length === 0 && !stopping) process.stderr.write('No calls match.\n');
+    show(first);
+    if (first.length === 0 && !stopping) print('No calls match.', process.stderr);
     let last = [...end, ...first].reduce((most, { id }) => Math.max(most, id), 0);
     while (stopping && !stopping.aborted) {
       const next = await read({ after_id: last, limit: mostAtOnce });
       // Reading through a gateway is a call itself, and would be followed forever.
-      print(next.filter(({ tool }) => tool !== 'audit_list'));
+      show(next.filter(({ tool }) => tool !== 'audit_list'));
       last = next.at(-1)?.id ?? last;
       if (next.length < mostAtOnce)
         await delay(lookEveryMs, undefined, { signal: stopping }).catch(() => undefined); // stopped
