@@ -106,7 +106,7 @@ describe('dewey backup and dewey restore', () => {
     expect((await readdir(folder)).sort()).toEqual(['half.gz', 'lake.backup.gz']);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const again = await run(['backup', file], from);
-    expect(again).toMatchObject({ code: 1, err: expect.stringContaining('already exists') });
+    expect(again).toMatchObject({ code: 2, err: expect.stringContaining('already exists') });
     const verified = await run(['backup', '--verify', file, '--json'], {});
     expect(JSON.parse(verified.out)).toMatchObject({ ok: true, tables: { messages: 1540 } });
 
