@@ -44,6 +44,7 @@ async function captured(
   await sql`update messages set created_at = ${at}::text::timestamptz where conversation_id = ${conversation_id}`;
   await sql`update conversation_heads set updated_at = ${at}::text::timestamptz where conversation_id = ${conversation_id}`;
   await sql`insert into capture_sources (key, conversation_id) values (${`claude-code:${session}`}, ${conversation_id})`;
+  await sql`update conversations set metadata = '{"source": "claude-code"}' where id = ${conversation_id}`;
   await sql`
     insert into capture_raw (conversation_id, fingerprint, start_offset, end_offset, lines, data)
     values (${conversation_id}, 'f', 0, 10, 1, ${Buffer.from(word)})`;
