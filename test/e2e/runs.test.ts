@@ -52,7 +52,9 @@ describe('runs of orchestrators', () => {
     expect(list.html).toContain('href="/runs/loans"');
     const one = await pageOf('/runs/loans');
     expect(one.html).toMatch(/gpt-5[\s\S]*The director alone\.[\s\S]*grok-4[\s\S]*quota exhausted/);
-    expect((await pageOf('/runs/nothing')).html).toContain('There is no such run.');
+    const unknown = await pageOf('/runs/nothing');
+    expect(unknown.status).toBe(404);
+    expect(unknown.html).toContain('There is no run nothing.');
     expect((await pageOf('/search?q=portolan')).html).toContain('href="/runs/loans"');
   });
 

@@ -205,7 +205,7 @@ describe('dewey import, documents', () => {
 
   it('stores nothing in a dry run, and fails for a named file that is not a document', async () => {
     await writeFile(at('dry.txt'), 'The pergola is dry.');
-    expect((await run('--dry-run', at('dry.txt'))).out).toContain('1 documents would be stored');
+    expect((await run('--dry-run', at('dry.txt'))).out).toContain('1 document would be stored');
     expect(await found('pergola')).toEqual([]);
     const { code, documents } = await json(at('notes/latin.txt'), at('dry.txt'));
     expect(code).toBe(1);

@@ -144,10 +144,10 @@ describe('dewey mcp', { timeout: 60_000 }, () => {
     expect(result.tools).toHaveLength(4);
   });
 
-  it('reports the problem on stderr and exits with 1 when it cannot start', async () => {
+  it('reports the problem on stderr and exits with 2 when a setting is wrong', async () => {
     const mcp = start('mcp', { DEWEY_TOOLSETS: 'nothing' });
     mcp.send(initializeRequest());
-    expect((await mcp.exit)[0]).toBe(1);
+    expect((await mcp.exit)[0]).toBe(2);
     expect(mcp.errors).toContain('There is no toolset nothing.');
     expect(mcp.lines).toEqual([]);
   });
