@@ -37,11 +37,11 @@ afterEach(async () => {
   await rm(root, { recursive: true });
 });
 
-const follow = async (log: Log = lake.deps.log) => {
+const follow = async (log: Log = lake.deps.log, store = storeOf(lake)) => {
   tailer = await startTailer({
     folders: [projects],
     offsets: lakeOffsets(lake.db.sql),
-    store: storeOf(lake),
+    store,
     log,
     figures: new Figures(),
     clock: () => new Date(),
@@ -91,6 +91,22 @@ describe('the tailer', () => {
     await writeFile(path, `${(await lines()).join('\n')}\n`);
     await eventually(async () => expect(await rows()).toEqual(whole));
     expect(warned).toHaveBeenCalledOnce();
+  });
+
+  it('stores what the database was too busy for, although its file does not change again', async () => {
+    const whole = await expected();
+    const store = storeOf(lake);
+    const busy = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
+    const put = vi.fn(store.put).mockRejectedValueOnce(busy);
+    const warned = vi.fn();
+    await follow({ ...lake.deps.log, warn: warned }, { ...store, put });
+    await mkdir(projects, { recursive: true });
+    const path = join(projects, 'session.jsonl');
+    await writeFile(join(root, 'written.jsonl'), `${(await lines()).join('\n')}\n`);
+    await rename(join(root, 'written.jsonl'), path);
+    await eventually(async () => expect(await rows()).toEqual(whole));
+    expect(warned.mock.calls).toEqual([[{ code: '55P03', path }, expect.any(String)]]);
+    expect(tailer?.state().waiting).toBe(0);
   });
 
   it('waits for the end of an incomplete line', async () => {

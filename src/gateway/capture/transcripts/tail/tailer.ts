@@ -1,4 +1,4 @@
-import { failureCode, isUnavailable } from '../../../../db/postgres/errors.ts';
+import { failureCode, fateOf, isUnavailable } from '../../../../db/postgres/errors.ts';
 import type { Log } from '../../../../handlers/tool/deps.ts';
 import type { Figures } from '../../messages/counters.ts';
 import type { Store } from '../../messages/store.ts';
@@ -27,10 +27,15 @@ export type Tailer = {
   stop(): Promise<void>;
 };
 
-/** A change to be read: when it was noticed, and when the first of the changes not read yet was made. */
-type Waiting = Change & { noticedMs: number; sinceMs: number };
+/**
+ * A change to be read: when it was noticed, when the first of the changes not read yet was made, and how often the
+ * database was too busy for it.
+ */
+type Waiting = Change & { noticedMs: number; sinceMs: number; refusals: number };
 
 const retryAfterMs = 1000;
+/** A transcript that times out each time must not keep the database busy. */
+const longestRetryMs = 60_000;
 
 const databaseUnreachable = (error: unknown): string | undefined =>
   isUnavailable(error) ? `database unavailable (${failureCode(error)})` : undefined;
@@ -68,6 +73,11 @@ export async function startTailer(options: TailerOptions): Promise<Tailer> {
     onRead?.({ path: change.path, counts, tally, lagMs: Math.max(0, clock().getTime() - change.sinceMs) });
   };
   const restOf = (path: string) => (rests.get(path) ?? 0) - performance.now();
+  /** Its file may have changed again meanwhile. */
+  const putBack = (change: Waiting) => {
+    const { noticedMs, sinceMs, refusals } = change;
+    waiting.set(change.path, { ...(waiting.get(change.path) ?? change), noticedMs, sinceMs, refusals });
+  };
   const work = async () => {
     for (const [path, change] of waiting) {
       if (stopped) return;
@@ -83,10 +93,16 @@ export async function startTailer(options: TailerOptions): Promise<Tailer> {
         if (reason !== undefined) {
           if (reason !== lastReason) log.warn({ reason }, 'transcripts are waiting to be stored');
           lastReason = reason;
-          const { noticedMs, sinceMs } = change;
-          waiting.set(path, { ...(waiting.get(path) ?? change), noticedMs, sinceMs });
+          putBack(change);
           retry = setTimeout(start, retryAfterMs).unref();
           return;
+        }
+        if (fateOf(err) === 'busy') {
+          const code = failureCode(err);
+          if (change.refusals === 0) log.warn({ code, path }, 'database busy; a transcript is waiting');
+          putBack({ ...change, refusals: change.refusals + 1 });
+          rests.set(path, performance.now() + Math.min(retryAfterMs * 2 ** change.refusals, longestRetryMs));
+          continue;
         }
         log.error({ err, path }, 'a transcript could not be read; retrying when it grows');
         files.delete(path);
@@ -109,6 +125,7 @@ export async function startTailer(options: TailerOptions): Promise<Tailer> {
       ...change,
       noticedMs: before?.noticedMs ?? performance.now(),
       sinceMs: before?.sinceMs ?? change.mtimeMs,
+      refusals: before?.refusals ?? 0,
     });
     start();
   });
