@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { finishJob } from '../../src/db/events/finish-job.ts';
-import { claimJobs } from '../../src/db/jobs/jobs.ts';
 import { migrate } from '../../src/db/postgres/migrate.ts';
+import { claim } from '../support/jobs.ts';
 import { eventually } from '../support/waiting.ts';
 import { addCitus, createCitusDatabase, createPlainDatabase } from './databases.ts';
 import { copyLake, linesOf } from './lines.ts';
@@ -38,7 +38,7 @@ describe.skipIf(missing !== '')(`documents on Citus${missing}`, () => {
       expect(spread).toEqual({ nodes: 2, tables: 6 });
       expect(await linesOf(after.sql)).toEqual(before);
       expect(await store(after, 'first', 'A third text')).toMatchObject({ status: 'revision' });
-      const [job] = await claimJobs(after.sql, 'me', 1);
+      const [job] = await claim(after.sql, 'me');
       expect(job && (await finishJob(after.sql, job, 'test', [told('Ash is chosen')]))).toBe(true);
     },
     patience,
@@ -89,7 +89,7 @@ describe.skipIf(missing !== '')(`documents on Citus${missing}`, () => {
         stored.add(artifactUid);
       };
       const extracting = async () => {
-        for (const job of await claimJobs(db.sql, 'me', 2)) {
+        for (const job of await claim(db.sql, 'me', 2)) {
           const events = [told('Oak is chosen'), told('Pine is not')];
           if (await finishJob(db.sql, job, 'test', events))
             finished.set(

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { finishJob } from '../../src/db/events/finish-job.ts';
-import { claimJobs } from '../../src/db/jobs/jobs.ts';
 import type { Pool } from '../../src/db/postgres/connect.ts';
 import { migrate } from '../../src/db/postgres/migrate.ts';
+import { claim } from '../support/jobs.ts';
 import { entries, migrateTo } from '../support/older-schema.ts';
 import { fillLake } from '../support/rows.ts';
 import { addCitus, createPlainDatabase } from './databases.ts';
@@ -94,7 +94,7 @@ describe.skipIf(missing !== '')(`a lake of an older version on Citus${missing}`,
       expect(renumbered).toHaveLength(decisions.length + 1);
       expect(await after.sql`select id, statement, alternatives from decisions`).toEqual(decisions);
       expect(await store(after, 'first', 'A third text')).toMatchObject({ status: 'revision' });
-      const [job] = await claimJobs(after.sql, 'me', 1);
+      const [job] = await claim(after.sql, 'me');
       expect(job && (await finishJob(after.sql, job, 'test', [told('Ash is chosen')]))).toBe(true);
     },
     patience,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { storeArtifact } from '../../src/db/artifacts/store.ts';
 import { correctEvents } from '../../src/db/events/corrections.ts';
 import { finishJob, type NewEvent } from '../../src/db/events/finish-job.ts';
-import { claimJobs } from '../../src/db/jobs/jobs.ts';
 import type { Database } from '../../src/db/postgres/connect.ts';
+import { claim } from '../support/jobs.ts';
 
 /** Stores a document of three chunks. */
 export const store = (db: Database, sourceId: string, content = `Text of ${sourceId}, in three parts`) =>
@@ -45,7 +45,7 @@ export async function fillDocuments(db: Database, count: number): Promise<void> 
   await store(db, 'first');
   await store(db, 'first', 'Another text');
   await store(db, 'second');
-  for (const job of await claimJobs(db.sql, 'me', 10))
+  for (const job of await claim(db.sql, 'me', 10))
     await finishJob(db.sql, job, 'test', [told('Oak is chosen'), told('Pine is not')]);
   const events = await db.sql<{ eventId: string; artifactUid: string }[]>`
     select event_id, artifact_uid from semantic_events order by narrative, event_id limit 3`;

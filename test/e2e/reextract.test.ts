@@ -1,10 +1,11 @@
 import { expect, it, vi } from 'vitest';
-import { claimJobs, failJob } from '../../src/db/jobs/jobs.ts';
+import { failJob } from '../../src/db/jobs/jobs.ts';
 import eventCorrect from '../../src/handlers/events/event-correct.ts';
 import eventListForRevision from '../../src/handlers/events/event-list-for-revision.ts';
 import { call } from '../support/call.ts';
 import { useCommands } from '../support/command.ts';
 import { extractAll, ingest } from '../support/documents.ts';
+import { claim } from '../support/jobs.ts';
 import { useLake } from '../support/lake.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -19,7 +20,7 @@ it('dewey reextract lists failed extractions, and starts them or all again', asy
     title: 'Minutes',
     content: 'Decision: we keep the fence.',
   });
-  const [job] = await claimJobs(lake.db.sql, 'worker', 1);
+  const [job] = await claim(lake.db.sql, 'worker');
   if (!job) throw new Error('no job was due');
   await failJob(lake.db.sql, job, { code: 'bad_key', message: 'The key was refused.', permanent: true });
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { finishJob } from '../../src/db/events/finish-job.ts';
-import { claimJobs } from '../../src/db/jobs/jobs.ts';
 import eventListForRevision from '../../src/handlers/events/event-list-for-revision.ts';
 import { call } from '../support/call.ts';
 import { ingest } from '../support/documents.ts';
+import { claim } from '../support/jobs.ts';
 import { useLake } from '../support/lake.ts';
 import { killWorkers } from '../support/worker-kill.ts';
 
@@ -18,7 +18,7 @@ it('two hundred jobs finish once each, whichever workers are killed', async () =
 
 it('all events of a text of 10 MB are stored, more than a hundred thousand', async () => {
   const { artifact_uid } = await ingest(lake, { source_id: 'immense' });
-  const [job] = await claimJobs(lake.db.sql, 'worker-1', 1);
+  const [job] = await claim(lake.db.sql, 'worker-1');
   if (!job) throw new Error('no job was due');
   const events = Array.from({ length: 120_000 }, (_, i) => ({
     eventId: randomUUID(),

@@ -93,23 +93,32 @@ export async function jobsAhead(sql: Sql, jobId: string): Promise<number> {
 export const withAsyncCommit = (sql: Sql) => sql`set_config('synchronous_commit', 'off', true)`;
 
 /**
- * Claims up to `most` due jobs, each for one worker only, in one statement: `SKIP LOCKED` passes over jobs that another
- * worker is claiming. Ordering by `next_run_at` reads the index from its start, however long the queue is.
+ * Claims due jobs, each for one worker only, in one statement: `SKIP LOCKED` passes over jobs that another worker is
+ * claiming. Ordering by `next_run_at` reads the index from its start, however long the queue is.
+ *
+ * @param runIds new ids, one for each job that may be claimed. If the answer is lost, {@link releaseJobs} releases by them.
  */
-export async function claimJobs(sql: Sql, lockedBy: string, most: number): Promise<ClaimedJob[]> {
+export async function claimJobs(
+  sql: Sql,
+  lockedBy: string,
+  runIds: readonly string[],
+): Promise<ClaimedJob[]> {
   const rows = await sql<Omit<ClaimedJob, 'lockedBy'>[]>`
     with due as (
-      select job_id, gen_random_uuid() as run_id from event_jobs
+      select job_id from event_jobs
       where status = 'PENDING' and next_run_at <= now()
       order by next_run_at, created_at
-      limit ${most}
+      limit ${runIds.length}
       for update skip locked
+    ),
+    runs as (
+      select job_id, (${[...runIds]}::uuid[])[row_number() over ()] as run_id from due
     ),
     claimed as (
       update event_jobs j
-      set status = 'PROCESSING', locked_at = now(), locked_by = ${lockedBy}, run_id = due.run_id,
+      set status = 'PROCESSING', locked_at = now(), locked_by = ${lockedBy}, run_id = runs.run_id,
           attempts = j.attempts + 1, updated_at = now()
-      from due where j.job_id = due.job_id
+      from runs where j.job_id = runs.job_id
       returning j.job_id, j.artifact_uid, j.revision_id, j.attempts, j.max_attempts, j.run_id
     )
     select claimed.*, ${withAsyncCommit(sql)} from claimed`;
@@ -162,14 +171,16 @@ export async function failJob(sql: Sql, lock: JobLock, failure: JobFailure): Pro
   return row?.status;
 }
 
-/** Releases jobs as if they had never been claimed: a shutdown is not a failed attempt. */
-export async function releaseJobs(sql: Sql, locks: readonly JobLock[]): Promise<number> {
+/**
+ * Releases the jobs of these runs as if they had never been claimed: neither a shutdown nor an outage of the database is
+ * a failed attempt.
+ */
+export async function releaseJobs(sql: Sql, runIds: readonly string[]): Promise<number> {
   const released = await sql`
     update event_jobs
     set status = 'PENDING', next_run_at = now(), attempts = greatest(0, attempts - 1),
         locked_at = null, locked_by = null, run_id = null, updated_at = now()
-    where job_id = any(${locks.map((lock) => lock.jobId)}::uuid[])
-      and run_id = any(${locks.map((lock) => lock.runId)}::uuid[]) and status = 'PROCESSING'`;
+    where run_id = any(${[...runIds]}::uuid[]) and status = 'PROCESSING'`;
   return released.count;
 }
 

@@ -12,7 +12,7 @@ import {
   releaseJobs,
 } from '../../db/jobs/jobs.ts';
 import type { Pool } from '../../db/postgres/connect.ts';
-import { failureCode, isUnavailable } from '../../db/postgres/errors.ts';
+import { failureCode, isInDoubt, isUnavailable } from '../../db/postgres/errors.ts';
 import { fullNames, underFullNames } from '../../handlers/events/extraction/across/people.ts';
 import { toldBefore } from '../../handlers/events/extraction/across/same-fact.ts';
 import {
@@ -53,6 +53,8 @@ const across = { people: { fullNames, underFullNames }, toldBefore };
 const longestMs = 15 * 60_000;
 /** However busy the gateway is, the queue makes progress. */
 const maxCoolDownMs = 1000;
+/** Before jobs that an outage interrupted are released, doubled as long as each of them is interrupted again. */
+const outageMs = 500;
 /** How many times per lease a lock is renewed and dead workers are looked for. */
 const beatsALease = 4;
 
@@ -66,23 +68,32 @@ const lost = Symbol('lost');
  * Runs jobs until it is stopped: claims them, extracts elsewhere, and stores each result while it still owns the job.
  */
 export function startWorker(parts: WorkerParts): Worker {
-  const { sql, log, id, pollMs, leaseMs, idleMs = Number.POSITIVE_INFINITY, pool } = parts;
+  const { sql, log, newId, id, pollMs, leaseMs, idleMs = Number.POSITIVE_INFINITY, pool } = parts;
   const running = new Map<string, Running>();
+  /** Runs that nobody works on, to be released once the database is available: their leases may be long. */
+  const unreleased = new Set<string>();
+  let outages = 0;
   const sleep = createWakeableSleep();
   let coolingDown = 0;
 
   async function loop() {
     let released = Number.NEGATIVE_INFINITY;
     let busy = performance.now();
-    while (!sleep.over.aborted && performance.now() - busy < idleMs)
+    while (!sleep.over.aborted && (unreleased.size > 0 || performance.now() - busy < idleMs))
       try {
+        if (unreleased.size > 0) {
+          await outage(Math.min(outageMs * 2 ** outages, leaseMs / beatsALease));
+          outages += 1;
+          await releaseInterrupted();
+          continue;
+        }
         if (performance.now() - released > leaseMs / beatsALease) {
           released = performance.now();
           const count = await releaseDeadJobs(sql, leaseMs);
           if (count > 0) log.warn({ count }, 'released jobs of workers that ended');
         }
         const free = pool.size - running.size - coolingDown;
-        const claimed = free > 0 ? await claimJobs(sql, id, free) : [];
+        const claimed = free > 0 ? await claim(free) : [];
         for (const job of claimed) begin(job);
         if (running.size > 0) busy = performance.now();
         if (claimed.length < free || free === 0) await sleep.pause(pollMs);
@@ -92,11 +103,42 @@ export function startWorker(parts: WorkerParts): Worker {
       }
   }
 
+  /** Unlike a pause between polls, new jobs do not shorten it. */
+  const outage = (ms: number) =>
+    delay(ms, undefined, { ref: false, signal: sleep.over }).catch(() => undefined); // stopped
+
+  async function claim(most: number): Promise<ClaimedJob[]> {
+    const runIds = Array.from({ length: most }, newId);
+    try {
+      return await claimJobs(sql, id, runIds);
+    } catch (err) {
+      // They may have been claimed, and only the answer lost.
+      if (isInDoubt(err)) for (const runId of runIds) unreleased.add(runId);
+      throw err;
+    }
+  }
+
+  async function releaseInterrupted(): Promise<void> {
+    const runIds = [...unreleased];
+    await releaseJobs(sql, runIds);
+    for (const runId of runIds) unreleased.delete(runId);
+  }
+
   function begin(job: ClaimedJob): void {
     const cancel = new AbortController();
     const begun = performance.now();
     const ended = work(parts, job, cancel.signal)
-      .catch((err: unknown) => log.error({ err, job: job.jobId }, 'a job was abandoned until its lease ends'))
+      .then(
+        () => {
+          outages = 0;
+        },
+        (err: unknown) => {
+          const about = { err, code: failureCode(err), job: job.jobId };
+          if (!isUnavailable(err)) return log.error(about, 'a job was abandoned until its lease ends');
+          unreleased.add(job.runId);
+          log.warn(about, 'database unavailable; a job is released when it is back');
+        },
+      )
       .finally(() => {
         running.delete(job.runId);
         void coolDown((performance.now() - begun) * (parts.restAfter?.() ?? 0));
@@ -133,6 +175,10 @@ export function startWorker(parts: WorkerParts): Worker {
     for (const { cancel } of running.values()) cancel.abort(stopping);
     await Promise.all([...running.values()].map(({ ended }) => ended));
     clearInterval(beating);
+    if (unreleased.size > 0)
+      await releaseInterrupted().catch((err: unknown) =>
+        log.warn({ err, code: failureCode(err) }, 'jobs stay locked until their lease ends'),
+      );
     await pool.stop();
   }
 
@@ -174,7 +220,7 @@ async function work(parts: WorkerParts, job: ClaimedJob, signal: AbortSignal): P
       finished ? 'events extracted' : 'events extracted for a job that this worker no longer owns',
     );
   } catch (error) {
-    if (signal.reason === stopping) await releaseJobs(sql, [job]);
+    if (signal.reason === stopping) await releaseJobs(sql, [job.runId]);
     else if (signal.reason !== lost) await fail(parts, job, error);
   }
 }

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Corrected, correctEvents, type Said } from '../../../src/db/events/corrections.ts';
 import { finishJob, type NewEvent } from '../../../src/db/events/finish-job.ts';
-import { claimJobs } from '../../../src/db/jobs/jobs.ts';
 import type { Sql } from '../../../src/db/postgres/connect.ts';
 import { purge } from '../../../src/db/retention/purge.ts';
 import { collectionIds } from '../../../src/db/search/collection/ids.ts';
@@ -10,6 +9,7 @@ import artifactDelete from '../../../src/handlers/artifacts/artifact-delete.ts';
 import { call } from '../../support/call.ts';
 import { ingest, longText } from '../../support/documents.ts';
 import { indexedDocuments } from '../../support/follow-ups.ts';
+import { claim } from '../../support/jobs.ts';
 import { useLake } from '../../support/lake.ts';
 import { sourceFiles } from '../../support/source.ts';
 
@@ -67,7 +67,7 @@ const told = (narrative: string, quote: string, actor = 'Kim'): NewEvent => ({
 
 /** Finishes the due jobs, all with these events. */
 async function extract(events: () => NewEvent[], across?: Parameters<typeof finishJob>[5]): Promise<void> {
-  for (const job of await claimJobs(lake.db.sql, 'me', 10))
+  for (const job of await claim(lake.db.sql, 'me', 10))
     expect(await finishJob(lake.db.sql, job, 'test', events(), undefined, across)).toBe(true);
 }
 

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { finishJob } from '../../../src/db/events/finish-job.ts';
 import {
   type ClaimedJob,
-  claimJobs,
   countJobs,
   failJob,
   findJob,
@@ -12,6 +11,7 @@ import {
 } from '../../../src/db/jobs/jobs.ts';
 import { connect } from '../../../src/db/postgres/connect.ts';
 import { ingest } from '../../support/documents.ts';
+import { claim } from '../../support/jobs.ts';
 import { useLake } from '../../support/lake.ts';
 
 const lake = useLake();
@@ -27,12 +27,13 @@ async function claimed(worker = 'worker-1'): Promise<ClaimedJob> {
   await lake.db.sql`
     update event_jobs set next_run_at = now() - interval '1 day'
     where artifact_uid = ${artifact_uid} and revision_id = ${revision_id}`;
-  const [job] = await claimJobs(lake.db.sql, worker, 1);
+  const [job] = await claim(lake.db.sql, worker);
   if (!job) throw new Error('no job was due');
   expect(job.artifactUid).toBe(artifact_uid);
   return job;
 }
 
+const runsOf = (jobs: readonly ClaimedJob[]) => jobs.map(({ runId }) => runId);
 const stateOf = (job: ClaimedJob) => findJob(lake.db.sql, job.artifactUid, job.revisionId);
 const due = (job: ClaimedJob) =>
   lake.db.sql`update event_jobs set next_run_at = now() - interval '1 day' where job_id = ${job.jobId}`;
@@ -45,12 +46,12 @@ describe('the job queue', () => {
     for (let i = 0; i < 40; i += 1) await ingest(lake, { source_id: `race-${i}`, content: `race ${i}` });
     const clients = Array.from({ length: 4 }, () => connect(lake.url, { max: 2 }));
     const claims = await Promise.all(
-      Array.from({ length: 16 }, (_, i) => claimJobs(clients[i % 4]?.sql ?? lake.db.sql, `worker-${i}`, 5)),
+      Array.from({ length: 16 }, (_, i) => claim(clients[i % 4]?.sql ?? lake.db.sql, `worker-${i}`, 5)),
     );
     const ids = claims.flat().map((job) => job.jobId);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toHaveLength(40);
-    expect(await releaseJobs(lake.db.sql, claims.flat())).toBe(40);
+    expect(await releaseJobs(lake.db.sql, runsOf(claims.flat()))).toBe(40);
     await lake.db.sql`update event_jobs set status = 'DONE'`;
     await Promise.all(clients.map((client) => client.close()));
   });
@@ -65,9 +66,9 @@ describe('the job queue', () => {
       pauses.push(
         Math.round((Date.parse(state?.nextRunAt ?? '') - Date.parse(state?.updatedAt ?? '')) / 1000),
       );
-      expect(await claimJobs(lake.db.sql, 'worker-1', 1)).toEqual([]);
+      expect(await claim(lake.db.sql, 'worker-1')).toEqual([]);
       await due(job);
-      const [next] = await claimJobs(lake.db.sql, 'worker-1', 1);
+      const [next] = await claim(lake.db.sql, 'worker-1');
       if (!next) throw new Error('the job was not due');
       lock = next;
     }
@@ -100,14 +101,14 @@ describe('the job queue', () => {
       attempts: 1,
       lastErrorCode: 'worker_lost',
     });
-    const [again] = await claimJobs(lake.db.sql, 'silent', 1);
+    const [again] = await claim(lake.db.sql, 'silent');
     if (!again) throw new Error('the job was not due');
     expect(again.jobId).toBe(job.jobId);
 
     // The same name but another attempt: the old one no longer owns the job.
     expect(await finishJob(lake.db.sql, job, 'offline', [])).toBe(false);
     expect(await failJob(lake.db.sql, job, trouble)).toBeUndefined();
-    expect(await releaseJobs(lake.db.sql, [job])).toBe(0);
+    expect(await releaseJobs(lake.db.sql, runsOf([job]))).toBe(0);
     expect(await heartbeat(lake.db.sql, [job, again])).toEqual(new Set([again.jobId]));
     expect(await finishJob(lake.db.sql, again, 'offline', [])).toBe(true);
     expect(await finishJob(lake.db.sql, again, 'offline', [])).toBe(false);
@@ -119,7 +120,7 @@ describe('the job queue', () => {
     await silence(job, 61);
     await heartbeat(lake.db.sql, [job]);
     expect(await releaseDeadJobs(lake.db.sql, 60_000)).toBe(0);
-    await releaseJobs(lake.db.sql, [job]);
+    await releaseJobs(lake.db.sql, runsOf([job]));
     expect(await stateOf(job)).toMatchObject({ status: 'PENDING', attempts: 0, lockedBy: null });
     await lake.db.sql`update event_jobs set status = 'DONE' where job_id = ${job.jobId}`;
   });
@@ -150,7 +151,7 @@ describe('the job queue', () => {
     await finishJob(lake.db.sql, other, 'one', [event('other')]);
     await lake.db
       .sql`update event_jobs set status = 'PENDING', next_run_at = now() where job_id = ${first.jobId}`;
-    const [second] = await claimJobs(lake.db.sql, 'worker-1', 1);
+    const [second] = await claim(lake.db.sql, 'worker-1');
     if (!second) throw new Error('the job was not due');
     await finishJob(lake.db.sql, second, 'two', [event('c')]);
     const rows = await lake.db.sql`

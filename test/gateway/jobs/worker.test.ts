@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, type Mock, vi } from 'vitest';
+import { connect } from '../../../src/db/postgres/connect.ts';
 import { createLog } from '../../../src/gateway/deps.ts';
+import type { ExtractionPool } from '../../../src/gateway/jobs/extraction-pool.ts';
 import type { Worker } from '../../../src/gateway/jobs/worker.ts';
 import { createJobSignal, hearJobs } from '../../../src/gateway/notify/jobs.ts';
 import eventListForRevision from '../../../src/handlers/events/event-list-for-revision.ts';
@@ -13,6 +15,7 @@ import { offlineExtractor } from '../../../src/handlers/events/extraction/offlin
 import jobStatus from '../../../src/handlers/events/job-status.ts';
 import { documentsOf } from '../../../src/handlers/shared/documents.ts';
 import { call } from '../../support/call.ts';
+import { type Cut, cutTo } from '../../support/cut.ts';
 import { ingest, longText, poolHere, settled, threads, workOn } from '../../support/documents.ts';
 import { useLake } from '../../support/lake.ts';
 import { sourceDocument } from '../../support/source-document.ts';
@@ -50,6 +53,23 @@ function held() {
     return { extractor: 'held', extraction: await offlineExtractor.extract(document, signal) };
   });
   return { pool, letGo, atWork };
+}
+
+/** A worker behind a connection that can be cut, whose leases no test waits for. */
+async function throughCut(test: (cut: Cut, begin: (pool?: ExtractionPool) => Mock) => Promise<void>) {
+  const cut = await cutTo(lake.url);
+  const through = connect(cut.url, { max: 2 });
+  try {
+    await test(cut, (pool = poolHere()) => {
+      const warned = vi.fn();
+      start({ sql: through.sql, pool, leaseMs: 3_600_000, log: { ...createLog('silent'), warn: warned } });
+      return warned;
+    });
+  } finally {
+    for (const worker of workers.splice(0)) await worker.stop();
+    await through.close();
+    await cut.close();
+  }
 }
 
 describe('a worker', () => {
@@ -145,6 +165,44 @@ describe('a worker', () => {
     letGo();
     expect(await settled(lake, artifact_uid)).toMatchObject({ status: 'DONE', attempts: 1 });
   });
+
+  it('does a job at once whose claim was not answered', () =>
+    throughCut(async (cut, begin) => {
+      const { artifact_uid } = await ingest(lake, { source_id: 'unanswered' });
+      const lost = cut.loseAnswerTo("set status = 'PROCESSING'");
+      begin();
+      await lost;
+      expect(await settled(lake, artifact_uid)).toMatchObject({ status: 'DONE', attempts: 1 });
+    }));
+
+  it('does a job again that an outage of the database interrupted, once it is back', () =>
+    throughCut(async (cut, begin) => {
+      const { artifact_uid } = await ingest(lake, { source_id: 'interrupted' });
+      const { pool, letGo, atWork } = held();
+      const warned = begin(pool);
+      await atWork;
+      await cut.refuse();
+      letGo();
+      await eventually(() => warned.mock.calls.some(([about]) => 'job' in about));
+      expect((await status(artifact_uid)).status).toBe('PROCESSING');
+      await cut.pass();
+      expect(await settled(lake, artifact_uid)).toMatchObject({ status: 'DONE', attempts: 1 });
+    }));
+
+  it('releases a job that an outage interrupted also when it is stopped', () =>
+    throughCut(async (cut, begin) => {
+      const { artifact_uid } = await ingest(lake, { source_id: 'interrupted and stopped' });
+      const { pool, letGo, atWork } = held();
+      const warned = begin(pool);
+      await atWork;
+      await cut.refuse();
+      letGo();
+      await eventually(() => warned.mock.calls.some(([about]) => 'job' in about));
+      await cut.pass();
+      await workers[0]?.stop();
+      expect(await status(artifact_uid)).toMatchObject({ status: 'PENDING', attempts: 0, locked_by: null });
+      await lake.db.sql`delete from event_jobs where artifact_uid = ${artifact_uid}`;
+    }));
 
   it('cancels a job that was taken from it, and stores nothing of it', async () => {
     const { artifact_uid } = await ingest(lake, { source_id: 'taken' });

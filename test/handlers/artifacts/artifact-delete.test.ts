@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { finishJob } from '../../../src/db/events/finish-job.ts';
-import { claimJobs } from '../../../src/db/jobs/jobs.ts';
 import artifactDelete from '../../../src/handlers/artifacts/artifact-delete.ts';
 import artifactGet from '../../../src/handlers/artifacts/artifact-get.ts';
 import eventGet from '../../../src/handlers/events/event-get.ts';
@@ -9,6 +8,7 @@ import eventReextract from '../../../src/handlers/events/event-reextract.ts';
 import jobStatus from '../../../src/handlers/events/job-status.ts';
 import { call, fail } from '../../support/call.ts';
 import { extractAll, ingest } from '../../support/documents.ts';
+import { claim } from '../../support/jobs.ts';
 import { useLake } from '../../support/lake.ts';
 
 const lake = useLake();
@@ -55,7 +55,7 @@ describe('artifact_delete', () => {
 
   it('cancels a running job, whose results are not stored', async () => {
     const { artifact_id, artifact_uid } = await ingest(lake, { source_id: 'midway' });
-    const [job] = await claimJobs(lake.db.sql, 'worker-1', 1);
+    const [job] = await claim(lake.db.sql, 'worker-1');
     if (!job) throw new Error('no job was due');
     await call(artifactDelete, { artifact_id }, lake.deps);
     expect(await finishJob(lake.db.sql, job, 'offline', [])).toBe(false);

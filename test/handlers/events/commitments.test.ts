@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { finishJob, type NewEvent } from '../../../src/db/events/finish-job.ts';
 import { stateOf } from '../../../src/db/events/ledger.ts';
-import { claimJobs } from '../../../src/db/jobs/jobs.ts';
 import eventCorrect from '../../../src/handlers/events/event-correct.ts';
 import eventGet from '../../../src/handlers/events/event-get.ts';
 import eventSearch from '../../../src/handlers/events/event-search.ts';
 import { call } from '../../support/call.ts';
 import { ingest } from '../../support/documents.ts';
+import { claim } from '../../support/jobs.ts';
 import { useLake } from '../../support/lake.ts';
 
 const lake = useLake();
@@ -26,7 +26,7 @@ async function documentWith(
 ): Promise<string[]> {
   const content = given.map(({ subject }) => `About ${subject}.`).join('\n');
   await ingest(lake, { source_id: crypto.randomUUID(), content, ...changes });
-  const [job] = await claimJobs(lake.db.sql, 'worker', 1);
+  const [job] = await claim(lake.db.sql, 'worker');
   if (!job) throw new Error('no job was due');
   const events = given.map(({ subject, who, type = 'object' as const, ...rest }) => {
     const quote = `About ${subject}.`;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { correctEvents } from '../../../src/db/events/corrections.ts';
 import { finishJob } from '../../../src/db/events/finish-job.ts';
-import { claimJobs } from '../../../src/db/jobs/jobs.ts';
 import eventCorrect from '../../../src/handlers/events/event-correct.ts';
 import eventGet from '../../../src/handlers/events/event-get.ts';
 import eventListForRevision from '../../../src/handlers/events/event-list-for-revision.ts';
@@ -9,6 +8,7 @@ import eventReextract from '../../../src/handlers/events/event-reextract.ts';
 import eventSearch from '../../../src/handlers/events/event-search.ts';
 import { call, fail } from '../../support/call.ts';
 import { extractAll, ingest } from '../../support/documents.ts';
+import { claim } from '../../support/jobs.ts';
 import { useLake } from '../../support/lake.ts';
 
 const lake = useLake();
@@ -116,7 +116,7 @@ describe('event_correct', () => {
   it('lasts when an extraction finishes at the same time', async () => {
     const { artifact_uid, event } = await about('hawthorn');
     await call(eventReextract, { artifact_uid }, lake.deps);
-    const [job] = await claimJobs(lake.db.sql, 'worker-1', 1);
+    const [job] = await claim(lake.db.sql, 'worker-1');
     if (!job) throw new Error('no job was due');
     const { evidence } = await get(event.event_id);
     const events = [

@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { finishJob } from '../../../src/db/events/finish-job.ts';
-import { claimJobs, failJob } from '../../../src/db/jobs/jobs.ts';
+import { failJob } from '../../../src/db/jobs/jobs.ts';
 import eventListForRevision from '../../../src/handlers/events/event-list-for-revision.ts';
 import eventReextract from '../../../src/handlers/events/event-reextract.ts';
 import jobStatus from '../../../src/handlers/events/job-status.ts';
 import { call } from '../../support/call.ts';
 import { extractAll, ingest } from '../../support/documents.ts';
+import { claim } from '../../support/jobs.ts';
 import { useLake } from '../../support/lake.ts';
 
 const lake = useLake();
 const again = (input: Record<string, unknown>) => call(eventReextract, input, lake.deps);
 const status = (artifact_uid: string) => call(jobStatus, { artifact_uid }, lake.deps);
-const claim = async () => {
-  const [job] = await claimJobs(lake.db.sql, 'worker-1', 1);
+const claimed = async () => {
+  const [job] = await claim(lake.db.sql, 'worker-1');
   if (!job) throw new Error('no job was due');
   return job;
 };
@@ -32,7 +33,7 @@ describe('event_reextract', () => {
 
   it('resets the attempts of a failed job', async () => {
     const { artifact_uid } = await ingest(lake, { source_id: 'failed' });
-    await failJob(lake.db.sql, await claim(), { code: 'bad_key', message: 'No.', permanent: true });
+    await failJob(lake.db.sql, await claimed(), { code: 'bad_key', message: 'No.', permanent: true });
     expect(await status(artifact_uid)).toMatchObject({ status: 'FAILED', last_error_code: 'bad_key' });
     expect(await again({ artifact_uid })).toMatchObject({
       status: 'PENDING',
@@ -45,7 +46,11 @@ describe('event_reextract', () => {
 
   it('makes a pending job due now', async () => {
     const { artifact_uid } = await ingest(lake, { source_id: 'waiting' });
-    await failJob(lake.db.sql, await claim(), { code: 'rate_limited', message: 'Later.', permanent: false });
+    await failJob(lake.db.sql, await claimed(), {
+      code: 'rate_limited',
+      message: 'Later.',
+      permanent: false,
+    });
     expect(Date.parse((await status(artifact_uid)).next_run_at)).toBeGreaterThan(Date.now() + 20_000);
     await again({ artifact_uid });
     await extractAll(lake);
@@ -54,7 +59,7 @@ describe('event_reextract', () => {
 
   it('leaves a running job to its worker unless forced, which discards its result', async () => {
     const { artifact_uid } = await ingest(lake, { source_id: 'running' });
-    const job = await claim();
+    const job = await claimed();
     expect(await again({ artifact_uid })).toMatchObject({
       status: 'PROCESSING',
       locked_by: 'worker-1',

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { finishJob } from '../../../src/db/events/finish-job.ts';
-import { claimJobs } from '../../../src/db/jobs/jobs.ts';
 import eventSearch from '../../../src/handlers/events/event-search.ts';
 import { call, fail } from '../../support/call.ts';
 import { ingest } from '../../support/documents.ts';
+import { claim } from '../../support/jobs.ts';
 import { useLake } from '../../support/lake.ts';
 
 const lake = useLake();
@@ -20,7 +20,7 @@ async function documentWith(
 ) {
   const content = events.map((event) => event.narrative).join('\n');
   const stored = await ingest(lake, { source_id, content, ...changes });
-  const [job] = await claimJobs(lake.db.sql, 'worker-1', 1);
+  const [job] = await claim(lake.db.sql, 'worker-1');
   if (!job) throw new Error('no job was due');
   await finishJob(
     lake.db.sql,

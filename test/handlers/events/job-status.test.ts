@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { claimJobs, failJob } from '../../../src/db/jobs/jobs.ts';
+import { failJob } from '../../../src/db/jobs/jobs.ts';
 import jobStatus from '../../../src/handlers/events/job-status.ts';
 import { call, fail } from '../../support/call.ts';
 import { extractAll, ingest } from '../../support/documents.ts';
+import { claim } from '../../support/jobs.ts';
 import { useLake } from '../../support/lake.ts';
 
 const lake = useLake();
@@ -15,7 +16,7 @@ describe('job_status', () => {
     expect(await status(first.artifact_uid)).toMatchObject({ status: 'PENDING', jobs_ahead: 0 });
     expect(await status(second.artifact_uid)).toMatchObject({ status: 'PENDING', jobs_ahead: 1 });
 
-    const [job] = await claimJobs(lake.db.sql, 'event-worker-1', 1);
+    const [job] = await claim(lake.db.sql, 'event-worker-1');
     if (!job) throw new Error('no job was due');
     expect(await status(first.artifact_uid)).toMatchObject({
       status: 'PROCESSING',

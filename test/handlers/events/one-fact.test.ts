@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { finishJob } from '../../../src/db/events/finish-job.ts';
-import { claimJobs } from '../../../src/db/jobs/jobs.ts';
 import eventCorrect from '../../../src/handlers/events/event-correct.ts';
 import eventGet from '../../../src/handlers/events/event-get.ts';
 import eventListForRevision from '../../../src/handlers/events/event-list-for-revision.ts';
@@ -10,6 +9,7 @@ import { fullNames, underFullNames } from '../../../src/handlers/events/extracti
 import { toldBefore } from '../../../src/handlers/events/extraction/across/same-fact.ts';
 import { call, fail } from '../../support/call.ts';
 import { ingest } from '../../support/documents.ts';
+import { claim } from '../../support/jobs.ts';
 import { useLake } from '../../support/lake.ts';
 
 const lake = useLake();
@@ -18,7 +18,7 @@ type Given = { category?: string; narrative: string; who?: string[]; eventTime?:
 
 /** Extracts a document again, or for the first time, as if these events had been found in it. */
 async function extracted(given: readonly Given[]): Promise<string[]> {
-  const [job] = await claimJobs(lake.db.sql, 'worker', 1);
+  const [job] = await claim(lake.db.sql, 'worker');
   if (!job) throw new Error('no job was due');
   let start = 0;
   const events = given.map(({ category = 'Decision', narrative, who = [], eventTime = null, due = null }) => {
