@@ -16,7 +16,7 @@ import { measureSpool, type SpoolState } from './spool/append.ts';
 import { type Drainer, startDrainer } from './spool/drain.ts';
 import { spoolFolder } from './spool/segment.ts';
 import { watchSpool } from './spool/writable.ts';
-import { SpoolWriter } from './spool/writer.ts';
+import { SpoolWriter, unsealed } from './spool/writer.ts';
 import { storeRecords } from './store-records.ts';
 import { lakeOffsets } from './transcripts/tail/offsets.ts';
 import { type AgentReads, ReadsByAgent } from './transcripts/tail/reads.ts';
@@ -62,6 +62,7 @@ export type CaptureParts = {
 export function createCapture({ config, keys, db, log, newId, clock, search }: CaptureParts): CaptureService {
   const folder = spoolFolder(config.dataDir);
   const spool = new SpoolWriter(folder, clock);
+  spool.onUnsealed = (err) => log.warn({ err }, unsealed);
   const figures = new Figures();
   const reads = new ReadsByAgent(config.transcripts);
   const secrets = secretsOf(config.redaction);

@@ -7,7 +7,7 @@ import { keysInUse } from '../auth/keys-in-use.ts';
 import { keyringOf } from '../auth/load-keys.ts';
 import { type RunningProxy, startProxy } from '../capture/proxy/server.ts';
 import { spoolFolder } from '../capture/spool/segment.ts';
-import { SpoolWriter } from '../capture/spool/writer.ts';
+import { SpoolWriter, unsealed } from '../capture/spool/writer.ts';
 import { type Config, readConfig } from '../config/env.ts';
 import { createLog } from '../deps.ts';
 import { createRefusals } from '../http/refusals.ts';
@@ -34,6 +34,7 @@ export async function proxy(env: NodeJS.ProcessEnv, options: Json): Promise<Exit
   const log = createLog(config.logLevel);
   const stopping = stopSignal();
   const spool = new SpoolWriter(spoolFolder(config.dataDir), clock);
+  spool.onUnsealed = (err) => log.warn({ err }, unsealed);
   const rows = leaveRows(journalsIn(join(config.dataDir, 'audit'), clock, newId), log);
   const refusals = createRefusals(rows, clock, config.limits.failures);
   const { keys, close } = openKeys(config, log);

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   appendFile,
+  mkdir,
   mkdtemp,
   readdir,
   readFile,
@@ -12,7 +13,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { appendOnce, measureSpool } from '../../../src/gateway/capture/spool/append.ts';
 import type { Drainer } from '../../../src/gateway/capture/spool/drain.ts';
 import { startDrainer } from '../../../src/gateway/capture/spool/drain.ts';
@@ -117,6 +118,24 @@ describe('the spool', () => {
     const past = new Date(Date.now() - 60_000);
     await utimes(join(folder, name), past, past);
     expect((await drained()).toSorted()).toEqual([0, 1]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('drains the acknowledged records of a segment that could not be sealed, and tells why it could not', async () => {
+    const writer = new SpoolWriter(folder, lake.deps.clock);
+    writer.onUnsealed = vi.fn();
+    await writer.append(event(1));
+    const { path } = writer.synced ?? { path: '' };
+    const taken = path.replace('.open', '.sealed');
+    await mkdir(taken);
+    await writer.seal();
+    expect(writer.onUnsealed).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ syscall: 'rename' }));
+    await rm(taken, { recursive: true });
+    const past = new Date(Date.now() - 60_000);
+    await utimes(path, past, past);
+    await writer.append(event(2));
+    await writer.seal();
+    expect((await drained()).toSorted()).toEqual([1, 2]);
     expect(await readdir(folder)).toEqual([]);
   });
 

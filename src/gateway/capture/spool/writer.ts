@@ -34,6 +34,9 @@ export type Synced = {
 
 type Segment = { handle: FileHandle; synced: Synced; room: number };
 
+/** What a log says of it. */
+export const unsealed = 'a segment of the spool could not be sealed; its records are stored nevertheless';
+
 const sealAtBytes = 4_000_000;
 /**
  * A disk that syncs within this time is synced on the main thread: handing the wait to another thread costs more. A slower
@@ -61,6 +64,8 @@ export class SpoolWriter {
   #syncMs = 0;
   #current: Synced | undefined;
   onAppend: (() => void) | undefined;
+  /** Told why a segment could not be sealed; its records are drained nevertheless. */
+  onUnsealed: ((error: unknown) => void) | undefined;
   /** Records acknowledged since the start. */
   acknowledged = 0;
 
@@ -182,9 +187,18 @@ export class SpoolWriter {
   async #rotate(file: Segment): Promise<void> {
     this.#file = undefined;
     this.#current = undefined;
-    await file.handle.truncate(file.synced.bytes);
-    await file.handle.close();
-    await rename(file.synced.path, join(this.#folder, file.synced.name + sealedSuffix));
-    openSegments.delete(file.synced.name);
+    try {
+      try {
+        await file.handle.truncate(file.synced.bytes);
+      } finally {
+        await file.handle.close();
+      }
+      await rename(file.synced.path, join(this.#folder, file.synced.name + sealedSuffix));
+    } catch (error) {
+      this.onUnsealed?.(error);
+    } finally {
+      // Nothing more is written to it: the drainer takes it also unsealed, like that of a dead writer.
+      openSegments.delete(file.synced.name);
+    }
   }
 }
