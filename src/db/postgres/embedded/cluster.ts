@@ -172,7 +172,8 @@ export async function runningUrl(cluster: Cluster): Promise<string | undefined> 
  * Starts the server, detached, so that it outlives this process. If another process starts it at the same moment,
  * PostgreSQL lets one win, and the loser's error is not a failure: the caller checks for a running server next.
  *
- * @param port the previous port, so that connection pools find the server again after a crash; by default a free one.
+ * @param port the previous port, so that connection pools find the server again after a crash. By default the same if it
+ *   is free, as pools of other processes may look for the server there, else any free one.
  * @returns the reason when the server did not start.
  */
 export async function start(cluster: Cluster, port?: number): Promise<string | undefined> {
@@ -181,7 +182,7 @@ export async function start(cluster: Cluster, port?: number): Promise<string | u
   if (pid && !(await isOurs(Number(pid), cluster)))
     await rm(join(cluster.directory, 'postmaster.pid'), { force: true });
   const log = join(cluster.directory, 'server.log');
-  const options = `-p ${port ?? (await freePort())}`;
+  const options = `-p ${port ?? (await freePort(await lastPort(cluster)))}`;
   try {
     await run(
       cluster.binaries.pgCtl,
@@ -228,11 +229,19 @@ async function isOurs(pid: number, cluster: Cluster): Promise<boolean> {
   }
 }
 
-function freePort(): Promise<number> {
+/** Where the server listened when it last started. The file with its process id may already be gone after a crash. */
+async function lastPort(cluster: Cluster): Promise<number | undefined> {
+  const command = await readFile(join(cluster.directory, 'postmaster.opts'), 'utf8').catch(() => ''); // never started
+  const [, port] = /"-p" "(\d{1,5})"/.exec(command) ?? [];
+  return port === undefined ? undefined : Number(port);
+}
+
+/** A free port, if possible the preferred one. */
+function freePort(preferred?: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
+    probe.once('error', (error) => (preferred === undefined ? reject(error) : resolve(freePort())));
+    probe.listen(preferred ?? 0, '127.0.0.1', () => {
       const address = probe.address();
       probe.close(() =>
         address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),

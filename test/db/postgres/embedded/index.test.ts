@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { describe, expect, inject, it, vi } from 'vitest';
@@ -119,6 +121,33 @@ describe('the embedded server', () => {
     } finally {
       await db.close();
       await other.end('SIGKILL');
+    }
+  });
+
+  it('starts on the port of one that was killed, where pools of other processes look for it, unless it is taken', async () => {
+    const directory = await dataDir();
+    const crash = async () => {
+      const holder = await hold(directory);
+      const killed = await runningPid(directory);
+      await holder.end('SIGKILL');
+      process.kill(killed, 'SIGKILL');
+      await eventually(() => !lives(killed));
+      return holder.url;
+    };
+    const before = await crash();
+    // As a start leaves it that failed while remains of the killed server blocked it.
+    await rm(join(directory, 'postgres', 'postmaster.pid'));
+    expect(await crash()).toBe(before);
+
+    const taken = createServer().listen(Number(new URL(before).port), '127.0.0.1');
+    await once(taken, 'listening');
+    try {
+      const elsewhere = await hold(directory);
+      expect(elsewhere.url).not.toBe(before);
+      expect(await ask(elsewhere.url, 'select 1 as one')).toEqual({ one: 1 });
+      expect(await elsewhere.leave()).toBe(0);
+    } finally {
+      taken.close();
     }
   });
 
