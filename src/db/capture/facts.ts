@@ -1,6 +1,7 @@
 import { type Ordered, saveNames } from '../conversations/names.ts';
 import type { Pool, Sql } from '../postgres/connect.ts';
 import { recordsOf } from '../postgres/records.ts';
+import { settled } from '../runtime/settled.ts';
 import { findCaptureTarget } from './source.ts';
 import type { CaptureFacts, CaptureSource } from './version.ts';
 
@@ -38,7 +39,7 @@ export async function saveFacts(tx: Sql, stated: readonly StatedFacts[]): Promis
   const titlesOf = stated.flatMap(({ conversationId, facts }) =>
     (facts.titlesOf ?? []).map((title) => saveTitleOf(tx, conversationId, title)),
   );
-  const changed = await Promise.all([saveNames(tx, names), saveUsage(tx, stated), ...titlesOf]);
+  const changed = await settled([saveNames(tx, names), saveUsage(tx, stated), ...titlesOf]);
   return changed.reduce((sum, count) => sum + count, 0);
 }
 

@@ -1,5 +1,6 @@
 import { textOf } from '../conversations/packed-texts.ts';
 import type { Sql } from '../postgres/connect.ts';
+import { settled } from '../runtime/settled.ts';
 import type { Role } from '../schema/vocabulary.ts';
 import { columns, namesOf, type Raw, toRow } from './row.ts';
 import { type CaptureRow, type CaptureVersion, fullness } from './version.ts';
@@ -26,7 +27,7 @@ export class Rows {
     const sql = this.#sql;
     const names = versions.map((version) => version.id);
     const ids = [...versions.flatMap((version) => version.original?.id ?? []), ...(after ? [after] : [])];
-    const [known, aliases] = await Promise.all([
+    const [known, aliases] = await settled([
       sql<Raw[]>`
         select ${columns(sql)} from messages m
         where m.conversation_id = ${this.#conversationId}

@@ -1,4 +1,5 @@
 import type { Pool, Sql } from '../postgres/connect.ts';
+import { settled } from '../runtime/settled.ts';
 import type { CaptureBatch, CaptureHelp, CaptureOutcome, ReaderPosition } from './batch.ts';
 import { planOf } from './plan.ts';
 import { type CaptureTarget, captureTargetOf } from './source.ts';
@@ -85,22 +86,6 @@ async function targetsOf(
     }
     return [[batch, target]];
   });
-}
-
-/**
- * What all of them give, once none uses the connection any more.
- *
- * @throws the first error: later ones only report that the transaction has failed.
- */
-async function settled<T>(work: readonly Promise<T>[]): Promise<T[]> {
-  let failure: { error: unknown } | undefined;
-  for (const one of work)
-    one.catch((error: unknown) => {
-      failure ??= { error };
-    });
-  const ended = await Promise.allSettled(work);
-  if (failure) throw failure.error;
-  return ended.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
 }
 
 /** Saves a reader's offset. */

@@ -1,6 +1,7 @@
 import type { Sql } from '../postgres/connect.ts';
 import { recordsOf } from '../postgres/records.ts';
 import { isSpread } from '../postgres/spread.ts';
+import { settled } from '../runtime/settled.ts';
 import { saveFacts } from './facts.ts';
 import type { Plan } from './plan.ts';
 import { keepRaw } from './raw.ts';
@@ -15,7 +16,7 @@ export async function writePlans(tx: Sql, plans: readonly Plan[]): Promise<void>
   const apart = plans.length > 1 && (await isSpread(tx));
   const together = apart ? plans.map((plan) => [plan]) : [plans];
   // Pipelined: sent without waiting for each reply.
-  await Promise.all(together.flatMap((some) => statementsOf(tx, some)));
+  await settled(together.flatMap((some) => statementsOf(tx, some)));
 }
 
 function statementsOf(tx: Sql, plans: readonly Plan[]): (Promise<unknown> | undefined)[] {

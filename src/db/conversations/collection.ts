@@ -1,4 +1,5 @@
 import type { Sql } from '../postgres/connect.ts';
+import { settled } from '../runtime/settled.ts';
 import { type Role, roles } from '../schema/vocabulary.ts';
 import type { Collection } from '../search/collection/collection.ts';
 import { collectionIds } from '../search/collection/ids.ts';
@@ -34,7 +35,7 @@ export const messages: Collection<MessageFilter> = {
              when lower(c.metadata ->> 'search_language') = 'english' then 'english' else 'simple' end as language
     from messages m join conversations c on c.id = m.conversation_id`,
   async scope(sql, filter) {
-    const [groups, [dates]] = await Promise.all([
+    const [groups, [dates]] = await settled([
       conversations(sql, filter),
       sql<{ from: number | null; to: number | null }[]>`
         select extract(epoch from ${filter.startDate ?? null}::text::timestamptz)::float8 * 1000 as from,

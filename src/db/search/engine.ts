@@ -1,4 +1,5 @@
 import type { Pool, Sql } from '../postgres/connect.ts';
+import { settled } from '../runtime/settled.ts';
 import { AskedQueries } from './asked.ts';
 import type { Collection, DocumentScope } from './collection/collection.ts';
 import { Ahead } from './index/ahead.ts';
@@ -102,7 +103,7 @@ export class Engine<Filter> {
   async prepare(looked: (left: number) => void = () => {}): Promise<number> {
     await this.asked.quiet();
     return this.inSnapshot(async (tx) => {
-      await Promise.all([this.refresh(tx), this.follower.look(tx)]);
+      await settled([this.refresh(tx), this.follower.look(tx)]);
       const begun = performance.now();
       looked(this.follower.left);
       // A query would analyse the same, and read it again for that, unless there is too much of it.
@@ -132,7 +133,7 @@ export class Engine<Filter> {
   private find(query: Query<Filter>): Promise<Answer> {
     return this.inSnapshot(async (tx) => {
       this.postings.begin();
-      const [scope] = await Promise.all([
+      const [scope] = await settled([
         this.collection.scope(tx, query.filter),
         this.refresh(tx),
         this.follower.look(tx),

@@ -1,4 +1,5 @@
 import type { Pool } from '../../postgres/connect.ts';
+import { settled } from '../../runtime/settled.ts';
 import type { Collection, DocumentScope } from '../collection/collection.ts';
 import type { Tail, TailDocuments } from './tail.ts';
 
@@ -30,7 +31,7 @@ export function readSnapshot<Filter>(
       select (select alias from search_targets where shelf = ${collection.collectionId} and live) as alias,
              (select array_agg(d) from search_deletions, unnest(doc_nos) d
               where shelf = ${collection.collectionId} and not fed) as deleted`;
-    const [scope, documents, [row]] = await Promise.all([
+    const [scope, documents, [row]] = await settled([
       collection.scope(tx, filter),
       tail.read(tx),
       state,

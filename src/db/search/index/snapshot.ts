@@ -1,4 +1,5 @@
 import type { Pool, Sql } from '../../postgres/pool.ts';
+import { settled } from '../../runtime/settled.ts';
 
 /** Runs work in its own snapshot, after all earlier work. */
 export type Snapshots = <T>(work: (tx: Sql) => Promise<T>) => Promise<T>;
@@ -19,7 +20,7 @@ export function createSnapshots(sql: Pool, statementMs: number): Snapshots {
         return sql.begin('isolation level repeatable read read only', async (tx) => {
           // Sent before the statements of the work, in the same round trip.
           const timeout = tx`select set_config('statement_timeout', ${String(statementMs)}, true)`.execute();
-          const [result] = await Promise.all([work(tx), timeout]);
+          const [result] = await settled([work(tx), timeout]);
           // Nobody waits for the end of a transaction that has only read.
           resolve(result);
         });
