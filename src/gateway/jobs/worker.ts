@@ -72,6 +72,7 @@ export function startWorker(parts: WorkerParts): Worker {
   const running = new Map<string, Running>();
   /** Runs that nobody works on, to be released once the database is available: their leases may be long. */
   const unreleased = new Set<string>();
+  /** In a row that interrupted jobs. */
   let outages = 0;
   const sleep = createWakeableSleep();
   let coolingDown = 0;
@@ -82,8 +83,7 @@ export function startWorker(parts: WorkerParts): Worker {
     while (!sleep.over.aborted && (unreleased.size > 0 || performance.now() - busy < idleMs))
       try {
         if (unreleased.size > 0) {
-          await outage(Math.min(outageMs * 2 ** outages, leaseMs / beatsALease));
-          outages += 1;
+          await outage(Math.min(outageMs * (2 ** outages - 1), leaseMs / beatsALease));
           await releaseInterrupted();
           continue;
         }
@@ -135,6 +135,7 @@ export function startWorker(parts: WorkerParts): Worker {
         (err: unknown) => {
           const about = { err, code: failureCode(err), job: job.jobId };
           if (!isUnavailable(err)) return log.error(about, 'a job was abandoned until its lease ends');
+          if (unreleased.size === 0) outages += 1;
           unreleased.add(job.runId);
           log.warn(about, 'database unavailable; a job is released when it is back');
         },
