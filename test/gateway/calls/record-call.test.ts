@@ -118,7 +118,7 @@ describe('the record of a call', () => {
       select tool, outcome, client, args_bytes from audit_log order by id desc limit 2`;
     expect(rows).toMatchObject([
       { tool: 'dewey_search', outcome: 'invalid_input', argsBytes: 0 },
-      { tool: 'dewey_get_startup_context', client: 'odd\ufffd\ufffd/1' },
+      { tool: 'dewey_get_startup_context', client: 'odd \ufffd/1' },
     ]);
     server = await startServer(
       catalog,
