@@ -38,7 +38,7 @@ export type SetupOptions = {
 export async function setup(env: NodeJS.ProcessEnv, options: SetupOptions): Promise<ExitCode> {
   if (!options.dryRun && !options.yes && !(process.stdin.isTTY && process.stdout.isTTY))
     throw new UsageError('This is not a terminal that could be asked. Use --yes, or --dry-run to only look.');
-  const toolsets = toolsetsOf(options.toolsets);
+  const toolsets = await toolsetsOf(options.toolsets);
   const config = readConfig(env);
   const machine: Machine = { home: homedir(), platform: process.platform, env };
   const found = chosen(options.clients) ?? clientsOn(machine);

@@ -1,4 +1,3 @@
-import { catalog } from '../../../handlers/index.ts';
 import { coreProfile, parseToolsets, wholeCatalog } from '../../calls/toolsets.ts';
 import { UsageError } from '../run/usage.ts';
 
@@ -14,8 +13,10 @@ export const clientAddress = (gateway: string, toolsets: string): string =>
  *
  * @throws UsageError for one that does not exist: the server would refuse every client that was set up with it.
  */
-export function toolsetsOf(given: string | undefined): string {
+export async function toolsetsOf(given: string | undefined): Promise<string> {
   if (given === undefined) return defaultToolsets;
+  // Loading all tools takes a third of a second.
+  const { catalog } = await import('../../../handlers/index.ts');
   const names = parseToolsets(given);
   const known = [coreProfile, wholeCatalog, ...catalog.toolsets.map(({ name }) => name)];
   const unknown = names.filter((name) => !known.includes(name));
