@@ -15,6 +15,7 @@ import type { Sql } from '../../db/postgres/connect.ts';
 import type { Deps } from '../tool/deps.ts';
 import { termsOf } from './domain/options/names/lexicon.ts';
 import { namedOption, readOptions } from './domain/options/read.ts';
+import { optionOfTopic } from './domain/options/topic.ts';
 import type { Option } from './domain/sentences.ts';
 import { contentWords, nearest, verbsOfDeciding } from './domain/similarity.ts';
 import { deriveLesson, type Evidence } from './domain/skills.ts';
@@ -107,9 +108,9 @@ async function teach(
 
 /** The option of a topic; undefined for a topic of similar statements. */
 async function optionOf(tx: Sql, topic: string): Promise<Option | undefined> {
-  const [stance, ...rest] = topic.split(':');
-  if (stance !== 'for' && stance !== 'against') return undefined;
-  const key = rest.join(':');
+  const option = optionOfTopic(topic);
+  if (!option) return undefined;
+  const { stance, key } = option;
   const name = await labelOf(tx, key);
   return { name, stance, terms: termsOf(key, name, stance), isNamed: (one) => namedOption(one).key === key };
 }

@@ -72,6 +72,18 @@ async function throughCut(test: (cut: Cut, begin: (pool?: ExtractionPool) => Moc
   }
 }
 
+/** Lets an outage of the database interrupt the job of a document, and the worker report it. */
+async function interruptedJob(cut: Cut, begin: (pool?: ExtractionPool) => Mock): Promise<string> {
+  const { artifact_uid } = await ingest(lake, { source_id: randomUUID() });
+  const { pool, letGo, atWork } = held();
+  const warned = begin(pool);
+  await atWork;
+  await cut.refuse();
+  letGo();
+  await eventually(() => warned.mock.calls.some(([about]) => 'job' in about));
+  return artifact_uid;
+}
+
 describe('a worker', () => {
   it('extracts in separate threads, short texts and long ones', async () => {
     const small = await ingest(lake, { source_id: 'small' });
@@ -177,13 +189,7 @@ describe('a worker', () => {
 
   it('does a job again that an outage of the database interrupted, once it is back', () =>
     throughCut(async (cut, begin) => {
-      const { artifact_uid } = await ingest(lake, { source_id: 'interrupted' });
-      const { pool, letGo, atWork } = held();
-      const warned = begin(pool);
-      await atWork;
-      await cut.refuse();
-      letGo();
-      await eventually(() => warned.mock.calls.some(([about]) => 'job' in about));
+      const artifact_uid = await interruptedJob(cut, begin);
       expect((await status(artifact_uid)).status).toBe('PROCESSING');
       await cut.pass();
       expect(await settled(lake, artifact_uid)).toMatchObject({ status: 'DONE', attempts: 1 });
@@ -191,13 +197,7 @@ describe('a worker', () => {
 
   it('releases a job that an outage interrupted also when it is stopped', () =>
     throughCut(async (cut, begin) => {
-      const { artifact_uid } = await ingest(lake, { source_id: 'interrupted and stopped' });
-      const { pool, letGo, atWork } = held();
-      const warned = begin(pool);
-      await atWork;
-      await cut.refuse();
-      letGo();
-      await eventually(() => warned.mock.calls.some(([about]) => 'job' in about));
+      const artifact_uid = await interruptedJob(cut, begin);
       await cut.pass();
       await workers[0]?.stop();
       expect(await status(artifact_uid)).toMatchObject({ status: 'PENDING', attempts: 0, locked_by: null });

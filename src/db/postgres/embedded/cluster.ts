@@ -19,7 +19,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isAlive } from '../../runtime/is-alive.ts';
 import { type Binaries, closedFolder, findBinaries } from './binaries.ts';
-import { complaintIn } from './complaint.ts';
+import { programError } from './program-error.ts';
 import { type ServerUser, serverUser } from './user.ts';
 
 /** The PostgreSQL cluster inside a data directory, shared by every `dewey` process that uses the same directory. */
@@ -250,7 +250,7 @@ function freePort(preferred?: number): Promise<number> {
   });
 }
 
-/** Runs one of PostgreSQL's programs as the server's user. @throws with the program's complaint as message. */
+/** Runs one of PostgreSQL's programs as the server's user. @throws with the errors that it printed as message. */
 function run(program: string, args: string[], user: ServerUser | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
@@ -273,7 +273,7 @@ function run(program: string, args: string[], user: ServerUser | undefined): Pro
       child.stdout.destroy();
       child.stderr.destroy();
       if (code === 0) resolve();
-      else reject(new Error(complaintIn(output) || `${program} ended with code ${code}`));
+      else reject(new Error(programError(output) || `${program} ended with code ${code}`));
     });
   });
 }

@@ -1,5 +1,6 @@
 import { categoryOf } from './options/names/lexicon.ts';
 import { type Reading, readOptions } from './options/read.ts';
+import { optionOfTopic } from './options/topic.ts';
 import { assertedIn } from './risks/asserted.ts';
 
 /**
@@ -32,22 +33,15 @@ export function matching<T extends Pick<Antipattern, 'terms' | 'topic'>>(
 ): T[] {
   const text = assertedIn(`${statement}\n${context}`);
   const said = ({ terms }: T) => terms.every((group) => mentions(text, group));
-  if (known.every(({ topic }) => optionOf(topic) === undefined))
+  if (known.every(({ topic }) => optionOfTopic(topic) === undefined))
     return known.filter((one) => one.terms.length > 0 && said(one));
   const reading = readOptions(statement);
   return known.filter((one) => one.terms.length > 0 && (takes(reading, one.topic) ?? said(one)));
 }
 
-const optionOf = (
-  topic: string | null | undefined,
-): { stance: 'for' | 'against'; key: string } | undefined => {
-  const [, stance, key] = /^(for|against):(.+)$/su.exec(topic ?? '') ?? [];
-  return key === undefined ? undefined : { stance: stance === 'for' ? 'for' : 'against', key };
-};
-
 /** Whether a statement takes a choice of an option; undefined where it does not speak of it, nor of another of its kind. */
 function takes({ options }: Reading, topic: string | null | undefined): boolean | undefined {
-  const option = optionOf(topic);
+  const option = optionOfTopic(topic);
   if (!option) return undefined;
   const found = options.find(({ key }) => key === option.key);
   if (found)
