@@ -85,6 +85,9 @@ export function phraseOf(part: Pick<Part, 'words'>): Named | undefined {
   const known = knownPhrase(words);
   if (known) return known;
   while (words[0] && determiners.has(words[0].stem)) words.shift();
+  // "RN is sunset": the name ends before its verb.
+  const verb = words.findIndex(({ stem }, i) => i > 0 && stem === 'be');
+  if (verb > 0) words.length = verb;
   const telling = words.filter((word, i) => i === 0 || !isVersion(word));
   if (telling.length === 0 || telling.length > longestName) return undefined;
   if (telling.every(({ lower }) => pronouns.has(lower) || /^\d+$/.test(lower))) return undefined;

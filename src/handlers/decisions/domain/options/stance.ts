@@ -117,12 +117,21 @@ function keeps(words: readonly string[], at: number, end: number): number {
   return 0;
 }
 
-/** "The old table goes", "let the old table go": at the end of a clause only. */
-const goesAway = (words: readonly string[], start: number, at: number, end: number): number =>
-  at + 1 === end &&
-  (words[at] === 'goes' || words[at] === 'geht' || (words[at] === 'go' && words[start] === 'let'))
-    ? 1
-    : 0;
+/** "The old table goes", "let the old table go": at the end of a clause only; "wind the old table down" anywhere. */
+const goesAway = (words: readonly string[], start: number, at: number, end: number): number => {
+  const parted = words.slice(start, at - 1).some((word) => partedVerbs.get(word) === words[at]);
+  if (parted) return 1;
+  return at + 1 === end && (words[at] === 'goes' || words[at] === 'geht') ? 1 : 0;
+};
+/** Verbs of leaving whose second half stands after what is left. */
+const partedVerbs: ReadonlyMap<string, string> = new Map([
+  ['let', 'go'],
+  ['wind', 'down'],
+  ['winding', 'down'],
+  ['shut', 'down'],
+  ['turn', 'off'],
+  ['switch', 'off'],
+]);
 
 /** A subject stands before: "Bazel removed", not "we removed Bazel". */
 const isSaidOf = (words: readonly string[], subject: number, at: number, after: number): boolean =>

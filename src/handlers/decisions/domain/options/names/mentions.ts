@@ -23,6 +23,8 @@ const dull = new Set(
   `api apis ui ux db id ids url urls http https pr prs ci cd qa us eu uk pdf cpu ram io os sla slas kpi mvp poc
 monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september
 october november december english german french i q1 q2 q3 q4 gdpr pii crud v1 v2 v3 todo
+the these those this that no nobody noone everybody everyone everything nothing someone something some any each every both either there here
+what who when where it its our my your their his her
 der die das ein eine alle wir unser unsere nur kein keine keinen`.split(/\s+/),
 );
 

@@ -71,7 +71,7 @@ Hugo: =Hugo
 Jekyll
 Eleventy: 11ty
 # mobile framework
-React Native
+React Native: =RN
 Flutter
 Ionic: =Ionic
 Expo: =Expo
