@@ -28,6 +28,12 @@ describe('a decision', () => {
     ['Internal services talk gRPC', '+grpc/adopt'],
     ['Rate limiting counters live in Redis', '+redis/adopt'],
     ['Keep PostgreSQL for billing', '+postgresql/keep'],
+    // What something is read from is not left.
+    ['Services read their config from Consul', '+consul/adopt'],
+    ['Use the secrets from HashiCorp Vault', '+hashicorp-vault/adopt'],
+    ['Images are pulled from ECR', '+ecr/adopt'],
+    ['Data flows from Kafka to Snowflake', '+kafka/adopt +snowflake/adopt'],
+    ['Start a private bug bounty', '+privat-bug-bounty/adopt'],
   ])('that adopts: %s', (statement, expected) => expect(read(statement)).toBe(expected));
 
   it.each([
@@ -39,6 +45,9 @@ describe('a decision', () => {
     'Substitute PostgreSQL for MongoDB',
     'MongoDB will be replaced by PostgreSQL',
     'MongoDB → PostgreSQL',
+    'Move off MongoDB to PostgreSQL',
+    'Get off MongoDB and onto PostgreSQL',
+    'From MongoDB to PostgreSQL',
   ])('that replaces one option by another: %s', (statement) =>
     expect(read(statement)).toBe('+postgresql/replace -mongodb/replace'),
   );

@@ -36,7 +36,7 @@ const phrases: Record<CueKind, string> = {
     convert to, port to, change to, transition to, fall back to, roll out, embrace, favour, favor, employ, utilize,
     utilise, rely on, bet on, commit to, default to, upgrade to, upgrade, try, enable, turn on, start using, add, put,
     make use of, allow, require, mandate, enforce, trial, pilot, implement, set up, install, bring in, build on, base on, choose to use,
-    double down on, invest in, approve, accept, go all in on, pay for, subscribe to, sign up for, buy, purchase`,
+    double down on, invest in, approve, accept, go all in on, pay for, subscribe to, sign up for, buy, purchase, launch, establish, start a, start an, kick off`,
   keep: `keep, keep using, keep on using, stay with, stay on, stick with, stick to, continue with, continue using, continue to use,
     remain on, remain with, retain, maintain, preserve, hold on to`,
   stop: `drop, remove, retire, stop, stop using, deprecate, decommission, sunset, abandon, discontinue, phase out, take out,

@@ -148,9 +148,9 @@ function leftUpTo(words: readonly string[], subject: number, at: number): number
   return by === -1 ? at : by;
 }
 
-/** "from" leads away after a verb of moving, or before "to". */
+/** "from" leads away after a verb of moving, before an arrow, and at the beginning: "from X to Y"; but not in "data flows from X to Y". */
 const leads = (words: readonly string[], start: number, at: number, end: number): boolean =>
   words[at + 1] !== 'now' &&
   words[at + 1] !== 'scratch' &&
   (words.slice(start, at).some((word) => moving.has(word)) ||
-    words.slice(at, end).some((word) => goals.has(word) || arrows.has(word)));
+    words.slice(at, end).some((word) => (at === start && goals.has(word)) || arrows.has(word)));
