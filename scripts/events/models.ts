@@ -8,7 +8,7 @@ import { registryOf } from '../../src/handlers/events/extraction/offline/who/reg
 import { sameDay, samePerson } from '../../test/support/event-sets/metrics.ts';
 import { classes, type Prepared, targetOf } from './examples.ts';
 import { actors, deadlines, prior, times } from './prior.ts';
-import { type Named, type NamedChoice, type Options, weigh, weighChoices } from './weigh.ts';
+import { type Expected, type Named, type NamedChoice, type Options, weigh, weighChoices } from './weigh.ts';
 
 /** The weights of all models, fitted to labelled documents. */
 export type Settings = {
@@ -64,6 +64,19 @@ export const settings: Settings = {
 
 export const modelNames = ['events', 'main', 'who', 'when', 'due'] as const;
 export type ModelName = (typeof modelNames)[number];
+
+const expectedOf = ({ classes: names, weights }: Linear): Expected[] =>
+  Object.entries(weights).flatMap(([feature, row]) =>
+    names.map((name, at): Expected => [feature, name, row[at] ?? 0]),
+  );
+
+/** Settings that pull weights to those of fitted models, of documents that may be lost, rather than to what is expected. */
+export const onto = (fitted: Readonly<Record<ModelName, Linear>>): Settings => ({
+  ...settings,
+  ...Object.fromEntries(
+    modelNames.map((name) => [name, { ...settings[name], prior: expectedOf(fitted[name]) }]),
+  ),
+});
 
 /** `more` teaches what is an event, with less weight. */
 export const vagueWeight = 0.3;

@@ -2,6 +2,7 @@ import type { Block, BlockKind, DocumentModel, Heading, Known, Stamp } from './b
 import { clockOn, fullDate } from './dates.ts';
 import { announces } from './headings.ts';
 import { plain } from './lines.ts';
+import { dayNear } from './short-days.ts';
 
 /** Collects the blocks of a document while its lines are read from top to bottom. */
 export type Builder = {
@@ -16,6 +17,8 @@ export type Builder = {
   day: string | undefined;
   /** Time of the message that is read. */
   message: Stamp | undefined;
+  /** Headings above the message that is read. */
+  outside: readonly Heading[];
   block: Block | undefined;
   /** Starts a block; the one before is finished. */
   open(start: number, end: number, kind: BlockKind, more?: Partial<Block>): Block;
@@ -45,10 +48,13 @@ export function builderOf(known: Known): Builder {
     sectional: false,
     day: known.incident ?? known.day ?? undefined,
     message: undefined,
+    outside: [],
     block: undefined,
     open(start, end, kind, more = {}) {
       builder.close();
-      const dated = builder.path.findLast(({ iso }) => iso !== undefined)?.iso;
+      const dated = builder.path.findLast(({ iso }) => iso !== undefined);
+      const message = dated === undefined || builder.outside.includes(dated) ? builder.message : undefined;
+      const day = dated?.iso;
       const block: Block = {
         start,
         end,
@@ -57,9 +63,9 @@ export function builderOf(known: Known): Builder {
         speaker: builder.speaker,
         listener: builder.previous,
         stamp:
-          builder.message ??
+          message ??
           // A time of day in a heading is that of an entry, as in a timeline.
-          (dated === undefined ? undefined : { iso: dated, from: dated.includes('T') ? 'entry' : 'heading' }),
+          (day === undefined ? builder.message : { iso: day, from: day.includes('T') ? 'entry' : 'heading' }),
         depth: undefined,
         parent: undefined,
         box: undefined,
@@ -78,7 +84,10 @@ export function builderOf(known: Known): Builder {
       builder.close();
       if (builder.sectional) builder.speaker = undefined;
       const name = plain(text.slice(0, 300));
-      const iso = fullDate(name, model.dayFirst)?.iso ?? clockOn(name, builder.day);
+      const iso =
+        fullDate(name, model.dayFirst)?.iso ??
+        dayNear(name, builder.day ?? model.date, model.dayFirst) ??
+        clockOn(name, builder.day);
       if (iso !== undefined) builder.day = iso;
       const heading = { level, text: name, announces: announces(name), iso, owners: [] };
       builder.path = [...builder.path.filter((above) => above.level < level), heading];
@@ -88,7 +97,9 @@ export function builderOf(known: Known): Builder {
       if (speaker !== builder.speaker) builder.previous = builder.speaker;
       builder.speaker = speaker;
       if (speaker !== undefined) model.names.add(speaker);
-      if (iso !== undefined) builder.message = { iso, from: 'message' };
+      if (iso === undefined) return;
+      builder.message = { iso, from: 'message' };
+      builder.outside = builder.path;
     },
   };
   return builder;

@@ -41,9 +41,10 @@ const full = new RegExp(
   'iu',
 );
 const clockAfter =
-  /^(?:[T ,]|\s?at\s|\s?um\s|\s?à\s)\s?(\d{1,2}):(\d\d)(?::\d\d)?(?:\.\d+)?(?:\s?([ap])\.?m\b)?/i;
+  /^(?:[T ,]|,?\s?at\s|\s?um\s|\s?à\s)\s?(\d{1,2}):(\d\d)(?::\d\d)?(?:\.\d+)?(?:\s?([ap])\.?m\b)?/i;
 
-export type FoundDate = { iso: string; start: number; end: number };
+/** `other`: the day that it would be with month and day exchanged, where its figures may be read so. */
+export type FoundDate = { iso: string; start: number; end: number; other?: string };
 
 /** Whether a text writes "17/02/2026": then "09/02/2026" is of February, too. Only in English are months written first. */
 export const isDayFirst = (text: string, language = 'en'): boolean =>
@@ -72,16 +73,29 @@ export function fullDate(text: string, dayFirst = false): FoundDate | undefined 
   );
   if (year < 1900 || year > 2100 || monthNo < 1 || monthNo > 12 || day < 1 || day > 31) return undefined;
   let end = found.index + found[0].length;
-  const clock = clockAfter.exec(text.slice(end, end + 30));
-  const pad = (value: number) => String(value).padStart(2, '0');
   let time = g.t7 === undefined ? '' : `T${g.t7.padStart(5, '0')}:00Z`;
-  if (clock !== null && g.t7 === undefined) {
-    const [whole, h = '0', m = '0', half] = clock;
-    const hour = (Number(h) % (half === undefined ? 24 : 12)) + (half?.toLowerCase() === 'p' ? 12 : 0);
-    if (Number(m) < 60) time = `T${pad(hour)}:${m}:00Z`;
-    end += whole.length;
+  const clock = g.t7 === undefined ? clockFollowing(text.slice(end, end + 30)) : undefined;
+  if (clock !== undefined) {
+    time = clock.time;
+    end += clock.length;
   }
-  return { iso: `${year}-${pad(monthNo)}-${pad(day)}${time}`, start: found.index, end };
+  const figures = (g.d4 ?? g.a5) !== undefined && day <= 12 && day !== monthNo;
+  return {
+    iso: `${year}-${pad(monthNo)}-${pad(day)}${time}`,
+    start: found.index,
+    end,
+    ...(figures ? { other: `${year}-${pad(day)}-${pad(monthNo)}${time}` } : {}),
+  };
+}
+
+const pad = (value: number) => String(value).padStart(2, '0');
+
+/** The time of day that follows a day, as of "T10:00:00Z", and how long it is written; undefined where none follows. */
+export function clockFollowing(text: string): { time: string; length: number } | undefined {
+  const [whole = '', h = '0', m = '0', half] = clockAfter.exec(text.slice(0, 30)) ?? [];
+  if (whole === '') return undefined;
+  const hour = (Number(h) % (half === undefined ? 24 : 12)) + (half?.toLowerCase() === 'p' ? 12 : 0);
+  return { time: Number(m) < 60 ? `T${pad(hour)}:${m}:00Z` : '', length: whole.length };
 }
 
 const clock = /^[^\p{L}\p{N}]{0,4}(\d{1,2})[:.h](\d\d)(?::\d\d)?(?:\s?([ap])\.?m\b)?(?!\d)/iu;

@@ -45,10 +45,13 @@ export function row(reading: Reading, line: Line): boolean {
   explainsRow(build.model, cells);
   const length = (cell: { start: number; end: number }) => cell.end - cell.start;
   const tasks = cells.some((cell) => isTask(cell, cells));
-  const told = cells
+  const task = cells.find((cell) => isTask(cell, cells) && length(cell) >= 4);
+  const longest = cells
     .filter(({ head }) => !columns.owner.test(head) && !columns.due.test(head) && !columns.date.test(head))
     .filter(({ head }) => !tasks || !columns.state.test(head))
     .sort((a, b) => length(b) - length(a))[0];
+  // A note may be longer than the task that it is on.
+  const told = task ?? longest;
   const day = cells.find(({ head }) => columns.date.test(head))?.text ?? '';
   const iso = fullDate(day, build.model.dayFirst)?.iso ?? clockOn(day, build.day);
   if (told === undefined || length(told) < 4) return true;

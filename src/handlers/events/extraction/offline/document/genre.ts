@@ -42,7 +42,7 @@ export function genreOf(model: DocumentModel, type: string, title: string | null
   ).length;
   if (type === 'email') return 'mail';
   if (
-    /\b(?:post-?mortem|incident|outage|root causes?|what went (?:well|wrong|badly|poorly)|störung|ausfall|rétrospective d'incident|incidente)\b/i.test(
+    /\b(?:post[- ]?mortem|incident|outage|root causes?|what went (?:well|wrong|badly|poorly)|störung|ausfall|rétrospective d'incident|incidente)\b/i.test(
       all,
     )
   )

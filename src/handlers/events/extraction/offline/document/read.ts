@@ -38,6 +38,7 @@ export function readDocument(text: string, known: Known): DocumentModel {
     build,
     talk: isTalk(text, known),
     letter: letterOf(known, text),
+    org: orgKey.test(text.slice(0, 300)),
     heads: [],
     items: [],
     above: '',
@@ -53,6 +54,10 @@ export function readDocument(text: string, known: Known): DocumentModel {
         build.model.held = undefined;
       }
       if (inside.ends(trimmed, line.start)) inside = undefined;
+      continue;
+    }
+    if (reading.org && orgKey.test(trimmed)) {
+      fieldOf(build.model, trimmed.replace(/^#\+/, ''));
       continue;
     }
     inside = fenced(trimmed);
@@ -77,6 +82,10 @@ export function readDocument(text: string, known: Known): DocumentModel {
   build.model.date ??= heldOn(text, build.model.dayFirst);
   return dateOfDocument(build.model, known.day);
 }
+
+/** "#+TITLE: …", "#+DATE: …" of Org mode. */
+const orgKey =
+  /^#\+(?:title|author|date|options|startup|email|filetags|description|language|property|begin_\w+|end_\w+)\b:?/im;
 
 /** "Ana Lopez writes of the new index:", then what she wrote as a quotation. */
 const introduces =

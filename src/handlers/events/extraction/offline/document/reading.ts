@@ -44,6 +44,8 @@ export type Reading = {
   build: Builder;
   talk: Talk;
   letter: Letter;
+  /** Whether it is written in Org mode: a line that begins with stars is a heading. */
+  org: boolean;
   /** Column headings of the table whose rows follow, in lower case. */
   heads: string[];
   /** Items that are open, outermost first, with their indent. */

@@ -1,5 +1,7 @@
 import { fullDate } from './dates.ts';
 import type { Reading } from './reading.ts';
+import { isOnlyDay } from './short-days.ts';
+import type { Place } from './titles.ts';
 
 /** What stands beside the day of a section in a line of its own: "Release date: 2026-07-09", "*Released on 9 July 2026*". */
 const key =
@@ -24,3 +26,7 @@ export function datesSection({ build }: Reading, line: string): boolean {
   build.day = day.iso;
   return true;
 }
+
+/** A line that is no more than a day, apart from what is above it: "Tuesday, 26 March" above what is done then. */
+export const isDayAlone = (line: string, place: Place): boolean =>
+  place === 'apart' && line.length < 40 && isOnlyDay(line);

@@ -1,4 +1,5 @@
 import type { Cell } from './block.ts';
+import { columns } from './headings.ts';
 import { plain } from './lines.ts';
 import type { Span } from './whole.ts';
 
@@ -43,5 +44,11 @@ export const recordOf = (line: { text: string; start: number }, heads: readonly 
     text: plain(line.text.slice(cell.start, cell.end)),
   }));
 
-export const headsOf = (line: string): string[] =>
-  cellsOf(line).map((cell) => plain(line.slice(cell.start, cell.end)).toLowerCase());
+/** The headings of columns, in lower case. Beside a column for who, "Name" is no person; with one for when, it is a task. */
+export function headsOf(line: string): string[] {
+  const heads = cellsOf(line).map((cell) => plain(line.slice(cell.start, cell.end)).toLowerCase());
+  const isName = (head: string) => head === 'name' || head === 'names';
+  const given = heads.some((head) => columns.owner.test(head) && !isName(head));
+  const task = heads.some((head) => columns.due.test(head)) ? 'task' : 'item';
+  return given ? heads.map((head) => (isName(head) ? task : head)) : heads;
+}

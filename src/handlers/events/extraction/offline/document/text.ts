@@ -5,7 +5,8 @@ import { announces } from './headings.ts';
 import { bullet, type Line, plain } from './lines.ts';
 import { explains, handlesIn, speakerOf } from './names.ts';
 import type { Reading } from './reading.ts';
-import { datesSection } from './section-day.ts';
+import { datesSection, isDayAlone } from './section-day.ts';
+import { dayNear } from './short-days.ts';
 import { isRelease, isTitle, markedLevel } from './titles.ts';
 
 /** Lines that say no more than where something is: `[a]: https://…`, `**Issue**: <https://…>`. */
@@ -19,7 +20,8 @@ const links = [
 /** Reads a line as a heading, an item of a list, a field, or as part of a paragraph. */
 export function text(reading: Reading, line: Line, trimmed: string): void {
   const { build, known } = reading;
-  const item = bullet.exec(line.text);
+  const stars = reading.org ? /^\*+(?= )/.exec(line.text)?.[0].length : undefined;
+  const item = stars === undefined ? bullet.exec(line.text) : null;
   const from = item?.[0].length ?? line.text.length - line.text.trimStart().length;
   const body = item === null ? trimmed : line.text.slice(from).trim();
   // Struck out, or the target of a link.
@@ -27,7 +29,7 @@ export function text(reading: Reading, line: Line, trimmed: string): void {
     build.close();
     return;
   }
-  const level = item === null && known.type !== 'email' ? markedLevel(trimmed) : undefined;
+  const level = stars ?? (item === null && known.type !== 'email' ? markedLevel(trimmed) : undefined);
   const boldItem = item !== null && /^\*\*[^*]{2,60}\*\*:?$/.test(body);
   if (level !== undefined || boldItem) {
     const title = plain(body);
@@ -60,7 +62,7 @@ export function text(reading: Reading, line: Line, trimmed: string): void {
     build.close();
     return;
   }
-  if (!reading.talk.chat && isTitle(body, reading.text, line, place)) {
+  if (!reading.talk.chat && (isTitle(body, reading.text, line, place) || isDayAlone(body, place))) {
     build.heading(item === null ? 7 : 8, body);
     return;
   }
@@ -138,9 +140,10 @@ function stampOf(reading: Reading, line: Line, body: string): { stamp?: Stamp } 
     build.model.incident ??
     build.model.date ??
     build.day;
-  const iso = talk.chat ? undefined : clockOn(body, day);
+  const iso = talk.chat ? undefined : (dayNear(body, day, build.model.dayFirst) ?? clockOn(body, day));
   if (iso !== undefined) return { stamp: { iso, from: 'entry' } };
   const indent = line.text.length - line.text.trimStart().length;
-  const above = bullet.test(line.text) ? undefined : reading.items.at(-1);
+  // What stands within an entry is of its time.
+  const above = reading.items.findLast((one) => one.indent < indent);
   return above?.stamp !== undefined && indent > above.indent ? { stamp: above.stamp } : {};
 }

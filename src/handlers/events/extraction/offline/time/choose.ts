@@ -124,11 +124,12 @@ export function timesOf(
         ]
       : []),
   ];
-  // "I fixed it on Monday" names its day; of two days, or of one that limits, nobody knows.
+  // "I fixed it on Monday" and "it was fixed on Monday" name their day; of two days, or of one that limits, nobody knows.
   const [only, second] = named;
+  const isPast = tense === 'past' || has.has('verb:past:passive') || has.has('verb:perfect:passive');
   const isFirm =
     fact &&
-    tense === 'past' &&
+    isPast &&
     only !== undefined &&
     second === undefined &&
     limitOf(unit.text, only.start, category).length === 0 &&
@@ -153,10 +154,17 @@ export function timesOf(
       day.start < 3 ? 'place:start' : 'place:later',
     ],
   }));
+  // What minutes of a stated day decide in so many words, and what somebody will do, is of that day.
+  const isPlainlySaid =
+    source === 'document' &&
+    (stated === 'title' || stated === 'head' || dated.held) &&
+    isCarried.length + isElsewhen.length === 0 &&
+    ((category === 'Decision' && has.has('c:decide')) || (category === 'Commitment' && tense === 'future'));
   if (stamp !== undefined && !(quoted && block.stamp === undefined))
     options.push({
       iso: midnight(stamp.iso),
       from: stamp.from,
+      isFirm: isPlainlySaid,
       features: [
         'context',
         `from:${stamp.from}`,

@@ -102,6 +102,9 @@ export function deadlinesIn(text: string, language: Language, reference: string 
       add('span', counted.index, isWorking ? afterWork(from, many) : afterSpan(from, many, unit));
     }
   }
+  const orTwo = language === 'en' ? /\bin (?:a|one) (day|week) or (?:two|so)\b/i.exec(said) : null;
+  if (orTwo !== null && counted === null)
+    add('span', orTwo.index, afterSpan(from, orTwo[0].endsWith('two') ? 2 : 1, orTwo[1] ?? ''));
   const last = end[language].exec(said);
   if (last !== null) {
     const { of: word = '', short = '', year: ofYear, next: isNext, later } = last.groups ?? {};

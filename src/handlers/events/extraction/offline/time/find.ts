@@ -1,7 +1,8 @@
 import { de, en, es, fr } from 'chrono-node';
-import { fullDate } from '../document/dates.ts';
+import { type FoundDate, fullDate } from '../document/dates.ts';
 import type { Language } from '../document/language.ts';
-import { nearestTo, ordinalsIn, shortDaysIn } from './short.ts';
+import { nearestTo } from '../document/short-days.ts';
+import { ordinalsIn, shortDaysIn } from './short.ts';
 import { todayIn } from './today.ts';
 
 /** A day that a text names, in full or relative to another day. */
@@ -51,7 +52,7 @@ export function daysIn(
   const linked = (at: number) => links.some(([from = 0, to = 0]) => at >= from && at < to);
   const seen = fullDate(text, language !== 'en');
   if (seen !== undefined && !linked(seen.start))
-    found.push({ iso: midnight(seen.iso), start: seen.start, end: seen.end, kind: 'full' });
+    found.push({ iso: midnight(likelier(seen, reference)), start: seen.start, end: seen.end, kind: 'full' });
   if (today !== undefined && reference !== undefined)
     found.push({ iso: midnight(reference.slice(0, 10)), ...today, kind: 'relative' });
   if (reference !== undefined)
@@ -101,6 +102,15 @@ export function daysIn(
     found.push({ iso: day.toISOString(), start: index, end, kind });
   }
   return found.sort((a, b) => a.start - b.start);
+}
+
+const month = 31 * 86_400_000;
+
+/** Of two readings of a day in figures, the one that is near to the day it is said on, if the other is not: "04.08.2020" of April. */
+function likelier({ iso, other }: FoundDate, reference: string | undefined): string {
+  if (other === undefined || reference === undefined) return iso;
+  const far = (one: string) => Math.abs(Date.parse(one) - Date.parse(reference));
+  return far(other) < month && far(iso) > 2 * month ? other : iso;
 }
 
 export const midnight = (iso: string): string =>

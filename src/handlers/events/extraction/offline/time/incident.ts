@@ -3,10 +3,10 @@ import { daysIn } from './find.ts';
 
 /** A text that tells of one thing that went wrong. */
 const tells =
-  /(?<!\p{L})(?:post-?mortems?|incidents?|outages?|downtime|disruption|störung|ausfall|vorfall|panne|incidencias?|incidentes?|interruption de service)(?!\p{L})/iu;
+  /(?<!\p{L})(?:post[- ]?mortems?|incidents?|outages?|downtime|disruption|störung|ausfall|vorfall|panne|incidencias?|incidentes?|interruption de service)(?!\p{L})/iu;
 /** A sentence that says what happened on the day that it names. */
 const happened =
-  /(?<!\p{L})(?:post-?mortem|incidents?|outages?|down(?:time)?|degrad\p{L}*|disrupt\p{L}*|unavailable|vulnerability|compromised?|leaked|attack\p{L}*|fail(?:ed|ure|ures|ing)?|broken|unreachable|error|errors|offline|lost|breach|störung|ausfall|ausgefallen|nicht erreichbar|vorfall|panne|indisponible|incidente?|caída|starting|began|started|identified|noticed|discovered|received)(?!\p{L})/iu;
+  /(?<!\p{L})(?:post[- ]?mortem|incidents?|outages?|down(?:time)?|degrad\p{L}*|disrupt\p{L}*|unavailable|vulnerability|compromised?|leaked|attack\p{L}*|fail(?:ed|ure|ures|ing)?|broken|unreachable|error|errors|offline|lost|breach|störung|ausfall|ausgefallen|nicht erreichbar|vorfall|panne|indisponible|incidente?|caída|starting|began|started|identified|noticed|discovered|received)(?!\p{L})/iu;
 /** Texts that tell of an incident are written soon after it. */
 const longest = 40 * 86_400_000;
 const start = 1500;

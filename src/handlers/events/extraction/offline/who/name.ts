@@ -32,6 +32,10 @@ const isGermanName = (parts: readonly string[], registry: Registry): boolean =>
 const inArticle =
   /^(?:der|die|das|den|dem|des|eine?[nmrs]?|diese[nmrs]?|jede[nmrs]?|alle[nmrs]?|welche[nmrs]?|unsere?[nmrs]?)$/i;
 
+/** A name that ends so is of no one: "Final Due Date", "Summer Event". */
+const endsAsThing =
+  /(?:^| )(?:dates?|deadlines?|times?|events?|meetings?|slides?|reports?|documents?|pages?|plans?|schedules?|roadmaps?|notes?|emails?|surveys?|forms?|timelines?)$/i;
+
 const initial = /^\p{Lu}\.$/u;
 /** "M. Patel", and no "A. Budget": what follows an initial is no word of another kind. */
 const isSurname = (word: string): boolean =>
@@ -62,7 +66,9 @@ export function nameIn(
     const drop =
       (german && !isGermanName(parts, registry)) ||
       notNames.has(low) ||
-      (full !== low && (notNames.has(full) || /^(?:ca|wo)$/.test(full))) ||
+      (full !== low &&
+        (notNames.has(full) ||
+          /^(?:ca|wo|do|does|did|is|are|was|were|has|have|had|could|should|would)$/.test(full))) ||
       (starts && openers.has(low)) ||
       things.test(low) ||
       roleNouns.has(low) ||
@@ -83,6 +89,7 @@ export function nameIn(
   const name = parts.join(' ').replace(/['’]s$|[.,]$/, '');
   // "Meeting", "Réunion": what a heading announces is no one.
   if (!name.includes(' ') && announces(name) !== undefined && !registry.isKnown(name)) return undefined;
+  if (endsAsThing.test(name) && !registry.isKnown(name)) return undefined;
   if (name.length < 2 || /^\p{Lu}\.?$/u.test(name)) return undefined;
   return name;
 }

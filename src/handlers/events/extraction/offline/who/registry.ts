@@ -33,6 +33,30 @@ const simpleIn =
 /** Short forms of given names that do not begin them. */
 const shortNames: readonly (readonly [string, RegExp])[] = [
   ['dave', /^david$/i],
+  ['danny', /^daniel$/i],
+  ['jackie', /^jacqueline$/i],
+  ['becky', /^rebecca$/i],
+  ['betty', /^elizabeth$/i],
+  ['beth', /^elizabeth$/i],
+  ['maggie', /^margaret$/i],
+  ['meg', /^margaret$/i],
+  ['chuck', /^charles$/i],
+  ['charlie', /^charles$/i],
+  ['jack', /^john$/i],
+  ['johnny', /^john(?:athan)?$/i],
+  ['jon', /^jonathan$/i],
+  ['hank', /^henry$/i],
+  ['harry', /^(?:harold|henry)$/i],
+  ['larry', /^lawrence$/i],
+  ['andy', /^andrew$/i],
+  ['jenny', /^jennifer$/i],
+  ['kathy', /^katherine$/i],
+  ['molly', /^mary$/i],
+  ['nancy', /^ann?e?$/i],
+  ['terry', /^(?:terence|theresa)$/i],
+  ['tina', /^christina$/i],
+  ['pepe', /^jos[ée]$/i],
+  ['paco', /^francisco$/i],
   ['mike', /^mi(?:chael|khail)$/i],
   ['bob', /^robert$/i],
   ['rob', /^robert$/i],
@@ -112,6 +136,8 @@ export function registryOf(model: DocumentModel, text: string, language = 'en'):
     return (
       byHandle(short, full.values()) ??
       words.get(low) ??
+      // "davidmiller7"
+      words.get(/^\p{L}{5,}(?=\d{1,4}$)/u.exec(low)?.[0] ?? low) ??
       full.get(low) ??
       unaccented.get(withoutAccents(low)) ??
       byNickname(short, full.values())
@@ -147,7 +173,7 @@ function byHandle(short: string, names: Iterable<string>): string | undefined {
 
 /** "Cart" for Carter Anderson: the beginning of the first name of only one. */
 function byNickname(short: string, names: Iterable<string>): string | undefined {
-  if (!/^\p{Lu}\p{Ll}{3,}$/u.test(short)) return undefined;
+  if (!/^\p{Lu}\p{Ll}{2,}$/u.test(short) || common.test(short.toLowerCase())) return undefined;
   const meant = [...names].filter((name) => {
     const [first = '', ...rest] = name.split(/[\s_]+/);
     return rest.length > 0 && first.length <= short.length + 4 && first.startsWith(short);
