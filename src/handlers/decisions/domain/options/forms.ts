@@ -44,9 +44,9 @@ export function optionsOf(
 
 /** What something is read from is what it is done with, as is what it goes to: "read secrets from Vault". */
 function reading(parts: readonly Part[], kinds: ReadonlySet<string>): Named[] {
-  const from = parts.filter(({ lead, named }) => named && lead === 'from');
+  const source = parts.filter(({ lead, named }) => named && lead === 'from');
   const goal = parts.filter(({ lead, named }) => named && towards.has(lead));
-  if (from.length > 0 && goal.length > 0) return [...from, ...goal].flatMap(({ options }) => options);
+  if (source.length > 0 && goal.length > 0) return [...source, ...goal].flatMap(({ options }) => options);
   return standing(parts.map(fromSource), kinds);
 }
 const fromSource = (part: Part): Part =>

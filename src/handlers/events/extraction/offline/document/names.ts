@@ -53,6 +53,14 @@ export function attends(model: DocumentModel, line: string): void {
     ))
     if (!roles.test(nick)) model.aliases.set(nick.toLowerCase(), name);
   explains(model, text, true);
+  // "Shane Carr - Google (SFC), co-moderator"
+  const [, listed, initials] =
+    /^(\p{Lu}[\p{L}\p{M}.'’-]{1,30}(?: \p{L}[\p{L}\p{M}.'’-]{0,30}){1,3})(?:,| [-–—]) [^()\n]{1,60} \((\p{Lu}{2,4})\)/u.exec(
+      text.slice(0, 200),
+    ) ?? [];
+  if (listed === undefined || initials === undefined || !listed.startsWith(initials.slice(0, 1))) return;
+  model.names.add(listed);
+  model.aliases.set(initials.toLowerCase(), listed);
 }
 
 /** `Michael Ficarra (MF)`, `MF: Michael Ficarra`: initials that stand for a name; outside of lists of people only for one with a given name. */

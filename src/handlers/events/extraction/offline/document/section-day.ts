@@ -21,7 +21,7 @@ export function datesSection({ build }: Reading, line: string): boolean {
   const day = fullDate(line, build.model.dayFirst);
   if (day === undefined) return false;
   const rest = `${line.slice(0, day.start)} ${line.slice(day.end)}`.replace(/[*_:()[\]|.,\s]+/g, ' ').trim();
-  if (!key.test(rest)) return false;
+  if (rest !== '' && !key.test(rest)) return false;
   section.iso = day.iso;
   build.day = day.iso;
   return true;

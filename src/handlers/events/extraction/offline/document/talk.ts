@@ -126,7 +126,9 @@ export function spoken(reading: Reading, line: Line): boolean {
   }
   const comment = commentHead(line.text, dayFirst);
   if (comment === undefined || (!reading.apart && !/^[#*>-]/.test(line.text))) return false;
-  if (comment.verb === '' && !/^[#*@[-]/.test(line.text) && !talk.chat) return false;
+  // "- Dry Run - Monday, 7 Oct 2024" is an item of a list.
+  if (comment.verb === '' && (!/^[#*@[-]/.test(line.text) || /^[*-]\s/.test(line.text)) && !talk.chat)
+    return false;
   // A dated heading is by somebody only if it names a person.
   if (comment.verb === '' && line.text.startsWith('#') && !isPersonal(reading, comment.name, line.text))
     return false;

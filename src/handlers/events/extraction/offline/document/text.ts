@@ -91,6 +91,7 @@ export function text(reading: Reading, line: Line, trimmed: string): void {
       ...(speaker === undefined ? {} : { speaker, listener: undefined }),
       depth: Math.min(5, reading.items.length),
       parent: reading.items.at(-1)?.text,
+      above: reading.items.map(({ text: one }) => one).toReversed(),
       box: box === undefined ? undefined : box === ' ' ? 'open' : 'done',
       ...stamp,
     });

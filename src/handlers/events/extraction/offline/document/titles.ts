@@ -8,7 +8,7 @@ export function markedLevel(line: string): number | undefined {
   if (hashes !== undefined) return hashes.length;
   const equals = /^={1,5}(?=\s)/.exec(line)?.[0];
   if (equals !== undefined && line.length < 200) return equals.length;
-  if (line.length < 120 && /^\*\*[^*]+\*\*:?$|^__[^_]+__:?$/.test(line)) return 7;
+  if (line.length < 120 && /^\*{2,3}[^*]+\*{2,3}:?$|^__[^_]+__:?$/.test(line)) return 7;
   return undefined;
 }
 

@@ -2,7 +2,7 @@ import type { Category } from '../../domain/event.ts';
 import type { Candidate, Context } from '../features/context.ts';
 import { type Scorer, sigmoid } from '../scoring/linear.ts';
 import type { Dating } from './dating.ts';
-import { before, dueOf, lastWord, limitOf } from './due.ts';
+import { before, dueOf, lastWord, laterEntry, limitOf, onOneLine } from './due.ts';
 import { type Direction, daysIn, midnight } from './find.ts';
 import type { TimeOption } from './option.ts';
 import { partOf } from './parts.ts';
@@ -34,6 +34,7 @@ export function timesOf(
   const { unit, features: known } = candidate;
   const { language, genre } = context;
   const { block } = unit;
+  const told = onOneLine(unit.text);
   const has = new Set(known);
   // What is quoted was said before, and only its own head says when.
   const quoted = block.kind === 'quoted' || unit.text.startsWith('>');
@@ -43,12 +44,15 @@ export function timesOf(
   // What a report of an incident tells is of the day of the incident; what its authors learnt and plan, of their own.
   const incident =
     part === 'timeline' || (fact && part !== 'lessons' && part !== 'actions') ? dated.incident : undefined;
+  // An entry of a later day than the text's own is a plan; what it says is said in the text.
+  const later = laterEntry(block, dated);
   const stamp =
-    block.stamp ?? (incident === undefined ? around : { iso: incident, from: 'document' as const });
+    (later !== undefined && !fact ? around : block.stamp) ??
+    (incident === undefined ? around : { iso: incident, from: 'document' as const });
   const reference = stamp === undefined ? undefined : midnight(stamp.iso);
   const future = has.has('c:future') || category === 'Commitment';
   const direction: Direction = future ? 'forward' : 'backward';
-  const named = daysIn(unit.text, language, reference, direction);
+  const named = daysIn(told, language, reference, direction);
   const tense =
     has.has('verb:past') || has.has('verb:perfect')
       ? 'past'
@@ -65,14 +69,14 @@ export function timesOf(
   const looks = known.filter((name) => telling.test(name));
   const person = has.has('c:I') ? 'I' : has.has('c:we') ? 'we' : has.has('c:you') ? 'you' : 'nobody';
   const subject = known.find((name) => name.startsWith('subject:'));
-  const clock = timeOfDay.test(unit.text) ? 'clock' : 'noclock';
+  const clock = timeOfDay.test(told) ? 'clock' : 'noclock';
   const source = stamp?.from ?? 'nowhere';
   const stated = incident === undefined || incident === dated.iso?.slice(0, 10) ? dated.stated : 'title';
   const place = source === 'document' ? stated : source;
   const isCarried = block.path.some(({ text }) => carried.test(text))
     ? ['carried', `carried:${said}`, `carried:${category}`]
     : [];
-  const isElsewhen = elsewhen.test(unit.text.slice(0, 400))
+  const isElsewhen = elsewhen.test(told.slice(0, 400))
     ? ['elsewhen', `elsewhen:${said}`, `elsewhen:${source}`, `elsewhen:${category}`]
     : [];
   const reasons = [
@@ -132,7 +136,7 @@ export function timesOf(
     isPast &&
     only !== undefined &&
     second === undefined &&
-    limitOf(unit.text, only.start, category).length === 0 &&
+    limitOf(told, only.start, category).length === 0 &&
     (only.kind === 'full' || !quoted || block.stamp !== undefined) &&
     (reference === undefined || only.iso.slice(0, 10) <= reference.slice(0, 10));
   const options: TimeOption[] = named.map((day) => ({
@@ -143,9 +147,9 @@ export function timesOf(
       'named',
       `day:${day.kind}`,
       `named:${category}`,
-      `before:${lastWord(before(unit.text, day.start))}`,
+      `before:${lastWord(before(told, day.start))}`,
       `named:${said}:${tense}`,
-      ...limitOf(unit.text, day.start, category),
+      ...limitOf(told, day.start, category),
       // "This morning".
       ...(day.kind === 'relative' && day.iso.slice(0, 10) === reference?.slice(0, 10)
         ? ['own', `own:${said}`, `own:${tense}`]

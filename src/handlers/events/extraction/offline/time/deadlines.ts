@@ -10,7 +10,7 @@ const longest = 500;
 
 /** "Within two weeks of signature" is counted from a day that the text does not give. */
 const span =
-  /(?<!\p{L})(?:within|in(?: the next)?|over the next|innerhalb(?: von)?|binnen|in den nächsten|nach(?: ca\.?)?|dans(?: les)?|d['’]ici|sous|en|dentro de|en los próximos) (?:\d{1,2} ?[-–] ?)?(\d{1,2}|an?|eine[rsmn]?|une?|una?|\p{L}{2,8}) (?:(working|business|week) )?(days?|weeks?|months?|tage?n?|werktagen?|arbeitstagen?|wochen?|monate?[ns]?|jours?|semaines?|mois|d[ií]as?|semanas?|mes(?:es)?)(?!\p{L})( (?:ouvrée?s|ouvrables|hábiles|laborables))?(?! (?:of|after|from(?! today| now)|following|upon|ago|nach|ab|seit|après|suivant|à compter|desde|tras|de la|a partir|después)(?!\p{L}))/iu;
+  /(?<!\p{L})(?:within|in(?: the next)?|over the next|innerhalb(?: von)?|binnen|in den nächsten|nach(?: ca\.?)?|dans(?: les)?|d['’]ici|sous|en|dentro de|en los próximos) (?:\d{1,2} ?[-–] ?|(?:one|two|three|1|2|3) (?:or|to) )?(\d{1,2}|an?|eine[rsmn]?|une?|una?|\p{L}{2,8}) (?:(working|business|week) )?(days?|weeks?|months?|tage?n?|werktagen?|arbeitstagen?|wochen?|monate?[ns]?|jours?|semaines?|mois|d[ií]as?|semanas?|mes(?:es)?)(?!\p{L})( (?:ouvrée?s|ouvrables|hábiles|laborables))?(?! (?:of|after|from(?! today| now)|following|upon|ago|nach|ab|seit|après|suivant|à compter|desde|tras|de la|a partir|después)(?!\p{L}))/iu;
 const numbers = [
   '',
   'one a an ein eine einer eines einem einen un une una',

@@ -1,4 +1,5 @@
 import type { Category } from '../../domain/event.ts';
+import type { Block } from '../document/block.ts';
 import { columns } from '../document/headings.ts';
 import type { Candidate, Context } from '../features/context.ts';
 import { byThen, lineAbove } from './above.ts';
@@ -37,6 +38,13 @@ export const limitOf = (text: string, start: number, category: Category): string
 const hedged =
   /(?<!\p{L})(?:hop(?:e|es|ing|efully)|aim(?:s|ing)?|plan(?:s|ning|ned)?|expect\p{L}*|should|tr(?:y|ies|ying)|may|might|could|would|potential\p{L}*|likely|probably|perhaps|maybe|shoot(?:ing)?|if|unless|hoffe?n?\p{L}*|sollten?|könnten?|vielleicht|voraussichtlich|wahrscheinlich|wenn|espér\p{L}*|espèr\p{L}*|devrai\p{L}*|peut-être|si|esper\p{L}*|debería\p{L}*|quizás?|probablemente)(?!\p{L})/iu;
 
+/** "As discussed two weeks ago", "since May 21": nothing is due then. */
+const since =
+  /(?<![\p{L}'’])(?:since|from|after|seit|ab|vom|depuis|après|desde|después de)(?: the| dem| der| le| el)?[ "(]*$/iu;
+const isOver = (text: string, { iso, kind, start }: NamedDay, reference: string | undefined): boolean =>
+  since.test(text.slice(Math.max(0, start - 24), start)) ||
+  (kind === 'relative' && reference !== undefined && iso.slice(0, 10) < reference.slice(0, 10));
+
 const week = 7 * 86_400_000;
 
 /** What is to be done by Friday, as somebody says on a Friday, is due a week later: they would have said "today". */
@@ -45,6 +53,18 @@ function ahead(day: NamedDay, reference: string | undefined): NamedDay {
   return isToday ? { ...day, iso: new Date(Date.parse(day.iso) + week).toISOString() } : day;
 }
 
+/** A text of several lines, as of a mail in an archive of web pages, on one. */
+export const onOneLine = (text: string): string => text.replace(/(?:\s|<br ?\/?>)+/giu, ' ');
+
+/** The day of an entry of a list, where it is later than that of the text: what is planned for then. */
+export const laterEntry = ({ stamp }: Block, { iso }: Dating): string | undefined =>
+  stamp !== undefined &&
+  stamp.from !== 'message' &&
+  iso !== undefined &&
+  stamp.iso.slice(0, 10) > iso.slice(0, 10)
+    ? stamp.iso
+    : undefined;
+
 /** The days that may be due: those that the sentence, its row, or what introduces it names. */
 export function dueOf(
   candidate: Candidate,
@@ -52,10 +72,12 @@ export function dueOf(
   { language, genre }: Context,
   reference: string | undefined,
   tense: string,
-  { meeting, tasks }: Dating,
+  dated: Dating,
 ): TimeOption[] {
   const { unit, features: known } = candidate;
   const { block } = unit;
+  const { meeting, tasks } = dated;
+  const told = onOneLine(unit.text);
   const has = new Set(known);
   const around = [
     `due:${category}`,
@@ -68,7 +90,7 @@ export function dueOf(
       )
       .map((name) => `due:${name}`),
   ];
-  const isFirm = category === 'Commitment' && tense === 'future' && !hedged.test(unit.text);
+  const isFirm = category === 'Commitment' && tense === 'future' && !hedged.test(told);
   const side = ({ iso }: { iso: string }) =>
     reference === undefined ? 'unknown' : iso >= reference.slice(0, 10) ? 'after' : 'before';
   const named = (source: string, text: string, day: NamedDay): TimeOption => {
@@ -120,15 +142,17 @@ export function dueOf(
     block.kind === 'item' &&
     block.path.findLast(({ announces }) => announces !== undefined)?.announces === 'Commitment';
   const days = (text: string): NamedDay[] =>
-    daysIn(text, language, reference, 'forward').map((day) => ahead(day, reference));
+    daysIn(text, language, reference, 'forward')
+      .filter((day) => !isOver(text, day, reference))
+      .map((day) => ahead(day, reference));
   return [
-    ...days(unit.text).map((day) => named('named', unit.text, day)),
-    ...relative('named', unit.text),
+    ...days(told).map((day) => named('named', told, day)),
+    ...relative('named', told),
     ...introductions.flatMap((text) => [
       ...days(text).map((day) => named('above', text, day)),
       ...relative('above', text),
     ]),
-    ...elsewhere('meeting', meeting, nextMeeting.test(unit.text) && limits.test(unit.text)),
+    ...elsewhere('meeting', meeting, nextMeeting.test(told) && limits.test(told)),
     ...elsewhere('meeting', meeting, nextMeeting.test(block.dueText ?? '')),
     ...elsewhere(
       'then',
@@ -136,6 +160,11 @@ export function dueOf(
       introducing.some((text) => byThen.test(text)),
     ),
     ...elsewhere('tasks', tasks, isTask),
+    ...[category === 'Commitment' ? laterEntry(block, dated) : undefined].flatMap((iso): TimeOption[] =>
+      iso === undefined
+        ? []
+        : [{ iso: midnight(iso), from: 'entry', features: ['due:cell', 'cell:due', 'due:entry', ...around] }],
+    ),
     ...[block.dueText ?? ''].flatMap((text) =>
       [...days(text), ...deadlinesIn(text, language, reference)].slice(0, 1).map(
         ({ iso, kind }): TimeOption => ({

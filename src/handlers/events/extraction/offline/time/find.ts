@@ -63,7 +63,8 @@ export function daysIn(
     }
   const instant = new Date(reference ?? '2000-01-01T12:00:00Z');
   const results = parsers[language].parse(
-    text.slice(0, 500),
+    // "Thursday, Oct. 25th": the dot would end the day.
+    text.slice(0, 500).replace(shortMonth, ' '),
     { instant, timezone: 0 },
     { forwardDate: direction === 'forward' },
   );
@@ -104,6 +105,7 @@ export function daysIn(
   return found.sort((a, b) => a.start - b.start);
 }
 
+const shortMonth = /(?<=\b(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec))\.(?= ?\d)/giu;
 const month = 31 * 86_400_000;
 
 /** Of two readings of a day in figures, the one that is near to the day it is said on, if the other is not: "04.08.2020" of April. */

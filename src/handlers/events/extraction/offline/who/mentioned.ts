@@ -1,3 +1,4 @@
+import { isGivenName } from '../document/given-names.ts';
 import { announces } from '../document/headings.ts';
 import type { Language } from '../document/language.ts';
 import type { Candidate } from '../features/context.ts';
@@ -72,7 +73,8 @@ export function earlier(
     if (before.unit.block.path.at(-1)?.text !== block.path.at(-1)?.text) return [];
     const found = mentionsOf(before, registry, language).filter(
       ({ name, place }) =>
-        place === 'label' ||
+        (place === 'label' &&
+          (!/ /.test(name) || registry.isKnown(name) || isGivenName(name.split(' ')[0] ?? ''))) ||
         place === 'group' ||
         place === 'party' ||
         ((place === 'subject' || place === 'opener') && (registry.isKnown(name) || / /.test(name))),

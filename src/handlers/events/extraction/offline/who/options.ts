@@ -116,6 +116,12 @@ export function actorOptions(
           : 'parent-other',
       [`parent:${place}`, `parent:${place}:${parent.length > 1 ? 'several' : 'one'}`],
     );
+  // In the round of a meeting, all below a name is of that person.
+  const round = isLine
+    ? undefined
+    : block.above?.slice(1).find((line) => isLineOfNames(line, registry, german));
+  for (const { name } of round === undefined ? [] : mentionsIn(round, registry, undefined, german))
+    add(name, 'line', ['line:round']);
   const heading = block.path.at(-1)?.text ?? '';
   for (const { name } of mentionsIn(heading, registry, undefined, german).slice(0, 2))
     if (registry.isKnown(name)) add(name, 'heading');
@@ -205,6 +211,11 @@ export function actorOptions(
   const isVacant = owners.length > 0 && owners.every((value) => vacant.test(value.trim()));
   return { options: isVacant ? [] : [...options.values()].slice(0, 14), nobody };
 }
+
+const isLineOfNames = (line: string, registry: Registry, german: boolean): boolean => {
+  const mentions = mentionsIn(line, registry, undefined, german);
+  return mentions.length > 0 && isOfNames(line, mentions, registry);
+};
 
 /** Whether a line has names of two words or known ones, and nothing else; "Trace Events" is nobody's. */
 const isOfNames = (line: string, mentions: readonly Mention[], registry: Registry): boolean =>

@@ -162,11 +162,18 @@ function wordsOf(text: string): Map<string, number> {
   return counts;
 }
 
-/** "igno" for ignopeverell: the beginning of only one handle. */
+/** "igno" for ignopeverell, "Colin" for colinb: the beginning of only one handle, for a name with a capital nearly all of it. */
 function byHandle(short: string, names: Iterable<string>): string | undefined {
-  if (!/^\p{Ll}[\p{Ll}\p{N}]{3,}$/u.test(short)) return undefined;
+  if (!/^[\p{L}][\p{Ll}\p{N}]{3,}$/u.test(short)) return undefined;
+  const low = short.toLowerCase();
+  const longest = low === short ? Number.POSITIVE_INFINITY : short.length + 3;
   const meant = [...names].filter(
-    (name) => !/\s/.test(name) && name.length > short.length && name.toLowerCase().startsWith(short),
+    (name) =>
+      !/\s/.test(name) &&
+      name.length > short.length &&
+      name.length <= longest &&
+      (low === short || /^\p{Ll}/u.test(name)) &&
+      name.toLowerCase().startsWith(low),
   );
   return meant.length === 1 ? meant[0] : undefined;
 }
