@@ -1,5 +1,5 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -253,6 +253,9 @@ describe('a command that runs until it is stopped', () => {
     const running = start([name, '--json'], { ...env, CLAUDE_CONFIG_DIR: DEWEY_DATA_DIR });
     const [line] = await running.says(/^\{"(url|worker|following)":.*\}$/m);
     expect(() => JSON.parse(line)).not.toThrow();
+    const database = await postmasterPid(DEWEY_DATA_DIR);
+    // A worker lets others go first; its database is theirs, too.
+    if (database !== undefined) expect(getPriority(database)).toBe(getPriority());
     expect(await running.end('SIGINT')).toBe(expected);
     const postgres = await postmasterPid(DEWEY_DATA_DIR);
     expect(postgres === undefined || !lives(postgres)).toBe(true);
