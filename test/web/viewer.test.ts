@@ -7,18 +7,30 @@ import { useLake } from '../support/lake.ts';
 import { eventually } from '../support/waiting.ts';
 import { browserPath, expectSound, overflowOf, useBrowser, violationsOf } from './browser.ts';
 
-/** Numbers what can have the focus on a page and is shown, and returns how many there are. */
-const numberFocusable = `
-  [...document.querySelectorAll('a[href], button:enabled, input:not([type=hidden]), select, textarea, summary')]
-    .filter((one) => one.checkVisibility())
-    .map((one, i) => { one.dataset.focusable = i; }).length`;
+/**
+ * Names what can have the focus on a page and is shown, by what it is and its place among those alike: parts of a page are
+ * shown anew while one looks at it, with other elements.
+ */
+const focusable = `
+  (() => {
+    const alike = new Map();
+    return [...document.querySelectorAll('a[href], button:enabled, input:not([type=hidden]), select, textarea, summary')]
+      .filter((one) => one.checkVisibility())
+      .map((one) => {
+        const name = [one.tagName, one.getAttribute('href'), one.name, one.closest('form')?.action].join(' ');
+        alike.set(name, (alike.get(name) ?? 0) + 1);
+        return [one, name + ' ' + alike.get(name)];
+      });
+  })()`;
+const names = `${focusable}.map(([, name]) => name)`;
 
-/** The number of what has the focus, and whether its outline or border shows it. */
+/** The name of what has the focus, and whether its outline or border shows it. */
 const focused = `
   (() => {
     const one = document.activeElement;
     const { outlineStyle, boxShadow } = getComputedStyle(one);
-    return [one.dataset.focusable ?? '', outlineStyle === 'none' && boxShadow === 'none' ? 'none' : 'shown'];
+    const [, name = ''] = ${focusable}.find(([other]) => other === one) ?? [];
+    return [name, outlineStyle === 'none' && boxShadow === 'none' ? 'none' : 'shown'];
   })()`;
 
 /** Whether no day is broken or longer than its place, and the pages stand in one row, in which one's own is seen. */
@@ -124,17 +136,20 @@ describe.skipIf(browserPath === undefined)('the viewer in a browser', () => {
     const session = await sessionOf('codex');
     for (const path of [...named, ...new Set(details), session, `${session}/raw`, '/memory/new']) {
       await page.goto(open.url + path);
-      const count = await page.evaluate<number>(numberFocusable);
       const reached = new Set<string>();
       const shown = new Set<string>();
+      let missing = await page.evaluate<string[]>(names);
       // Within a date field, Tab moves through day, month, year and calendar, which shows the focus itself.
-      for (let i = 0; i < count * 4 && reached.size < count; i += 1) {
+      for (let most = missing.length * 4; most > 0 && missing.some((name) => !reached.has(name)); most -= 1) {
         await page.keyboard.press('Tab');
-        const [number, outline] = await page.evaluate<[string, string]>(focused);
-        if (number !== '') reached.add(number);
-        if (number !== '' && outline === 'shown') shown.add(number);
+        const [name, outline] = await page.evaluate<[string, string]>(focused);
+        reached.add(name);
+        if (outline === 'shown') shown.add(name);
+        // What is there now is to be reached.
+        if (missing.every((each) => reached.has(each))) missing = await page.evaluate<string[]>(names);
       }
-      if (reached.size < count || shown.size < count) left.push([path, count, reached.size, shown.size]);
+      const unseen = missing.filter((name) => !shown.has(name));
+      if (unseen.length > 0) left.push([path, missing.length, unseen]);
     }
     expect(left).toEqual([]);
   }, 60_000);
@@ -143,6 +158,9 @@ describe.skipIf(browserPath === undefined)('the viewer in a browser', () => {
     const visitor = await visit();
     await visitor.page.goto(open.url);
     await visitor.page.waitForSelector('[data-live]');
+    const last = visitor.page.locator('.feed a.title').first();
+    const read = await last.getAttribute('href');
+    await last.focus();
     const words = `stored elsewhere ${crypto.randomUUID()}`;
     // By the other gateway on the same database.
     const headers = { authorization: `Bearer ${secrets.admin}`, 'content-type': 'application/json' };
@@ -162,6 +180,8 @@ describe.skipIf(browserPath === undefined)('the viewer in a browser', () => {
           () => false,
         );
     });
+    // The focus stays on what it was on.
+    expect(await visitor.page.evaluate<string>("document.activeElement.getAttribute('href')")).toBe(read);
     await expectSound(visitor, '/');
     // The day of the calendar on which it was stored leads to the sessions of that day.
     const day = visitor.page.locator('.heatmap rect:not(.level-0)').last();
