@@ -1,11 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { seedSessions } from '../../scripts/viewer/seed.ts';
 import { extractAll } from '../support/documents.ts';
 import { useServer } from '../support/gateway.ts';
-import { storeHostile } from '../support/hostile-lake.ts';
 import { useLake } from '../support/lake.ts';
 import { eventually } from '../support/waiting.ts';
 import { browserPath, expectSound, overflowOf, useBrowser, violationsOf } from './browser.ts';
+import { callAt, longestOf, phone, storePages, unsoundAmong } from './every-page.ts';
 
 /**
  * Names what can have the focus on a page and is shown, by what it is and its place among those alike: parts of a page are
@@ -33,17 +32,6 @@ const focused = `
     return [name, outlineStyle === 'none' && boxShadow === 'none' ? 'none' : 'shown'];
   })()`;
 
-/** Whether no day is broken or longer than its place, and the pages stand in one row, in which one's own is seen. */
-const keepsWhole = `
-  (() => {
-    const rows = new Set([...document.querySelectorAll('.masthead nav a')].map(({ offsetTop }) => offsetTop));
-    const own = document.querySelector('.masthead [aria-current]')?.getBoundingClientRect();
-    const broken = [...document.querySelectorAll('time')].filter(
-      (one) => one.getClientRects().length > 1 || one.scrollWidth > one.clientWidth,
-    );
-    return rows.size === 1 && broken.length === 0 && !(own?.right > innerWidth);
-  })()`;
-
 /** The viewer as a person uses it: in a browser, with sessions of real agents and with texts that mean harm. */
 describe.skipIf(browserPath === undefined)('the viewer in a browser', () => {
   const lake = useLake();
@@ -56,44 +44,15 @@ describe.skipIf(browserPath === undefined)('the viewer in a browser', () => {
   const { visit, closeAll } = useBrowser();
   afterEach(closeAll);
 
-  const call = async (tool: string, input: object): Promise<Record<string, unknown>> => {
-    const headers = { 'content-type': 'application/json' };
-    const response = await fetch(`${open.url}/tools/${tool}`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(input),
-    });
-    const value = (await response.json()) as Record<string, unknown>;
-    expect([tool, response.status, response.ok ? '' : JSON.stringify(value)]).toEqual([tool, 200, '']);
-    return value;
-  };
+  const call = (tool: string, input: object) => callAt(open.url, tool, input);
   let paths: string[] = [];
-  const sessionOf = async (agent: string): Promise<string> => {
-    const [row] = await lake.db.sql<{ id: string }[]>`
-      select c.id from conversations c join conversation_heads h on h.conversation_id = c.id
-      where c.metadata->>'source' = ${agent} and not c.metadata ? 'agent_id' order by h.message_count desc limit 1`;
-    return `/sessions/${row?.id}`;
-  };
+  const sessionOf = (agent: string) => longestOf(lake, agent);
 
   it('shows real sessions and hostile texts on every page: nothing runs, nothing is asked elsewhere, nothing overflows, axe finds nothing serious', async () => {
-    await seedSessions(lake.deps);
-    paths = await storeHostile(call);
-    for (const agent of ['claude-code', 'codex', 'gemini']) paths.push(await sessionOf(agent));
-    paths.push(`${await sessionOf('claude-code')}/raw`);
-    const wide = await visit();
-    const narrow = await visit({ viewport: { width: 360, height: 740 } });
-    const found: unknown[] = [];
-    for (const [i, path] of [...paths, '/memory/new', '/documents'].entries()) {
-      await wide.page.emulateMedia({ colorScheme: i % 2 === 0 ? 'light' : 'dark' });
-      for (const { page } of [wide, narrow]) {
-        const status = (await page.goto(open.url + path))?.status();
-        const overflow = await overflowOf(page);
-        const width = page.viewportSize()?.width;
-        const whole = await page.evaluate<boolean>(keepsWhole);
-        if (status !== 200 || overflow > 0 || !whole) found.push([path, width, status, overflow, whole]);
-        for (const violation of await violationsOf(page)) found.push([path, width, violation]);
-      }
-    }
+    paths = await storePages(lake, open.url);
+    const [wide, narrow] = [await visit(), await visit(phone)];
+    // By axe at each width: `test/long/viewer.test.ts`.
+    const found = await unsoundAmong(open.url, [...paths, '/memory/new'], [wide, narrow], 'one');
     expect([...found, ...wide.problems, ...narrow.problems]).toEqual([]);
     await narrow.page.emulateMedia({ colorScheme: 'dark' });
     await narrow.page.goto(open.url + (await sessionOf('codex')));
