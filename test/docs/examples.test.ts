@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { main } from '../support/cli.ts';
+import { runHere } from '../support/command.ts';
 import { useDataDirs } from '../support/datadir.ts';
 import { useDatabase } from '../support/lake.ts';
 import { type Running, serve } from '../support/process.ts';
@@ -49,18 +51,50 @@ let folder: string;
 beforeAll(async () => {
   await mkdir(inject('scratch'), { recursive: true });
   folder = await mkdtemp(join(inject('scratch'), 'examples-'));
-  await writeFile(join(folder, 'dewey'), `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`);
-  await chmod(join(folder, 'dewey'), 0o755);
   server = await serve({ DATABASE_URL: database.url, DEWEY_DATA_DIR: await dataDir() });
+  await new Promise<void>((resolve) => void here.listen(join(folder, 'here'), resolve));
+  await program('process', `exec "${process.execPath}" "${main}" "$@"`);
+  await program(
+    'here',
+    `reply=$(printf '%s\\0' "$@" | curl -sS --unix-socket '${join(folder, 'here')}' --data-binary @- http://dewey/)
+printf '%s\\n' "\${reply#*:}"
+exit "\${reply%%:*}"`,
+  );
 });
-afterAll(() => server.end());
+afterAll(async () => {
+  here.close();
+  await server.end();
+});
 
-/** Runs commands in a shell that has `dewey`, and a `curl` that fails on HTTP errors. */
-async function run(commands: string): Promise<string> {
+/** Runs commands in this process: a program takes half a second to load. Answers with the exit code and what is printed. */
+const here = createServer(async (request, response) => {
+  const args = (await text(request)).split('\0').slice(0, -1);
+  const { code, out, err } = await runHere(args, { DEWEY_URL: server.url });
+  response.end(`${code}:${out}${code === 0 ? '' : err}`);
+});
+
+/** Writes a `dewey` into a folder of its own. */
+async function program(name: string, script: string): Promise<void> {
+  await mkdir(join(folder, `dewey-${name}`));
+  const path = join(folder, `dewey-${name}`, 'dewey');
+  await writeFile(path, `#!/bin/sh\n${script}\n`);
+  await chmod(path, 0o755);
+}
+
+/**
+ * Runs commands in a shell that has `dewey`, and a `curl` that fails on HTTP errors.
+ *
+ * @param where where `dewey` runs.
+ */
+async function run(commands: string, where: 'process' | 'here'): Promise<string> {
   const script = `set -euo pipefail\ncurl() { command curl --fail-with-body "$@"; }\n${commands}`;
   const child = spawn('bash', ['-c', script.replaceAll('http://127.0.0.1:9020', server.url)], {
     cwd: folder,
-    env: { PATH: `${folder}:${process.env.PATH}`, DEWEY_URL: server.url, HOME: folder },
+    env: {
+      PATH: `${join(folder, `dewey-${where}`)}:${process.env.PATH}`,
+      DEWEY_URL: server.url,
+      HOME: folder,
+    },
   });
   const [out, err, [code]] = await Promise.all([
     text(child.stdout),
@@ -87,10 +121,13 @@ describe('the examples', { timeout: 120_000 }, () => {
     expect([...new Set(examples.map(({ path }) => path))]).toEqual(paths);
   });
 
-  it.each(examples)('$path, line $line', async ({ commands, answer }) => {
-    if (answer === undefined) return void (await run(commands));
+  it.each(examples)('$path, line $line', async (example) => {
+    const { path, commands, answer } = example;
+    // The first of each page as a process, as users run it.
+    const where = example === examples.find((one) => one.path === path) ? 'process' : 'here';
+    if (answer === undefined) return void (await run(commands, where));
     const check = async () => {
-      const last = (await run(commands)).trim().split('\n').at(-1) ?? '';
+      const last = (await run(commands, where)).trim().split('\n').at(-1) ?? '';
       expect(JSON.parse(last)).toEqual(expected(JSON.parse(answer)));
     };
     // The results of a job appear later, on a busy machine much later; everything else is immediate.

@@ -1,4 +1,5 @@
 import { readdir, writeFile } from 'node:fs/promises';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { catalog } from '../../src/handlers/index.ts';
@@ -110,7 +111,9 @@ describe('dewey call', () => {
     'dewey %s refuses to create a local lake when only DEWEY_URL is set',
     async (command) => {
       const directory = await dataDir();
+      const before = getPriority();
       const output = await runHere([command], { ...there(), DEWEY_DATA_DIR: directory });
+      expect(getPriority()).toBe(before);
       expect(output).toMatchObject({
         code: 2,
         out: '',

@@ -1,11 +1,12 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createProgram, runCommand } from '../../src/gateway/cli/commands.ts';
 import { type Node, treeOf } from '../../src/gateway/cli/completion/tree.ts';
 import { dewey } from '../support/cli.ts';
+import { runHere } from '../support/command.ts';
 import { postmasterPid, useDataDirs } from '../support/datadir.ts';
 import { useServer } from '../support/gateway.ts';
 import { useLake } from '../support/lake.ts';
@@ -39,6 +40,12 @@ async function said(words: string[]): Promise<{ code: number; stdout: string; st
   }
 }
 
+/** Runs a command in this process, and answers as {@link dewey} does. */
+async function here(args: string[], env: Record<string, string>) {
+  const { code, out: stdout, err: stderr } = await runHere(args, env);
+  return { code, stdout, stderr };
+}
+
 /** Does it for every command, and returns what went wrong. */
 async function each(work: (node: Node, words: string[]) => Promise<string | undefined>): Promise<string[]> {
   const problems: string[] = [];
@@ -57,12 +64,12 @@ let folder = '';
 const files: Record<string, string> = {};
 
 beforeAll(async () => {
-  const stored = await dewey(
+  const stored = await here(
     ['call', 'dewey_store_message', '{"role":"user","content":"How long is the loan period?"}'],
     { DEWEY_URL: server.url },
   );
   files.$conversation = JSON.parse(stored.stdout).conversation_id;
-  const decided = await dewey(
+  const decided = await here(
     [
       'call',
       'membria_capture_decision',
@@ -168,6 +175,8 @@ const calls: [words: string, code?: number][] = [
   ['restore $backup --verify'],
   ['audit --verify'],
 ];
+/** One that reads, one that fails, one that writes a file and one that reads one: run as processes, the others here. */
+const asProcesses = ['search loan', 'resume ffffffff', 'export --all --output $lines', 'import $folder'];
 /** On a lake of their own, on this machine, or until they are stopped; see below and setup.test.ts, keys.test.ts. */
 const elsewhere = [
   'demo',
@@ -207,7 +216,8 @@ describe('--json', () => {
 
   it.each(calls)('%s', async (words, expected = 0) => {
     const args = words.split(' ').map((word) => files[word] ?? word);
-    const { code, stdout, stderr } = await dewey([...args, '--json'], { DEWEY_URL: server.url });
+    const run = asProcesses.includes(words) ? dewey : here;
+    const { code, stdout, stderr } = await run([...args, '--json'], { DEWEY_URL: server.url });
     expect(code, stderr).toBe(expected);
     // What was not found is said in a line, or is part of the result.
     if (stdout === '') expect(stderr).toMatch(/^dewey: .*\n$/);
@@ -215,7 +225,7 @@ describe('--json', () => {
   });
 
   it('is lines where there are several results', async () => {
-    const { code, stdout } = await dewey(['demo', '--json'], {});
+    const { code, stdout } = await here(['demo', '--json'], {});
     expect(code).toBe(0);
     expect(
       stdout
@@ -235,7 +245,7 @@ describe('--json', () => {
       ['keys', 'revoke', 'desk'],
       ['keys', 'remove', 'desk'],
     ]) {
-      const { stdout } = await dewey([...args, '--json'], env);
+      const { stdout } = await here([...args, '--json'], env);
       expect(() => JSON.parse(stdout), `${args}: ${stdout}`).not.toThrow();
     }
   });
@@ -253,6 +263,9 @@ describe('a command that runs until it is stopped', () => {
     const running = start([name, '--json'], { ...env, CLAUDE_CONFIG_DIR: DEWEY_DATA_DIR });
     const [line] = await running.says(/^\{"(url|worker|following)":.*\}$/m);
     expect(() => JSON.parse(line)).not.toThrow();
+    const database = await postmasterPid(DEWEY_DATA_DIR);
+    // A worker lets others go first; its database is theirs, too.
+    if (database !== undefined) expect(getPriority(database)).toBe(getPriority());
     expect(await running.end('SIGINT')).toBe(expected);
     const postgres = await postmasterPid(DEWEY_DATA_DIR);
     expect(postgres === undefined || !lives(postgres)).toBe(true);
@@ -276,14 +289,14 @@ it('says which variable is missing where the running server wants a key', async 
   const env = { DEWEY_DATA_DIR, DATABASE_URL: lake.url };
   const running = await serve({ ...env, DEWEY_API_KEYS });
   for (const words of [['search', 'loan'], ['list'], ['status'], ['resume', 'ffffffff']]) {
-    const { code, stdout, stderr } = await dewey(words, env);
+    const { code, stdout, stderr } = await here(words, env);
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
       stdout: '',
       stderr: `dewey: ${running.url} requires an API key: set DEWEY_API_KEY to its secret.\n`,
     });
   }
-  expect((await dewey(['list'], { ...env, DEWEY_API_KEY: 'secret-of-the-desk' })).code).toBe(0);
+  expect((await here(['list'], { ...env, DEWEY_API_KEY: 'secret-of-the-desk' })).code).toBe(0);
   await running.end();
 });
 
@@ -307,7 +320,10 @@ describe('without a database or a server', () => {
       [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }, /^dewey: .*cannot be reached.*\n$/],
       [{ DEWEY_URL: 'http://127.0.0.1:9' }, /^dewey: DEWEY_URL: .*cannot be reached.*\n$/],
     ] as const) {
-      const { code, stdout, stderr } = await dewey(args, { ...env, DEWEY_DATA_DIR });
+      const { code, stdout, stderr } = await (words[0] === 'search' ? dewey : here)(args, {
+        ...env,
+        DEWEY_DATA_DIR,
+      });
       expect(stderr).toMatch(says);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     }
@@ -315,10 +331,10 @@ describe('without a database or a server', () => {
 
   it('says how to begin where nothing is stored yet, and starts no database for it', async () => {
     const DEWEY_DATA_DIR = join(await dataDir(), 'none');
-    const { code, stderr } = await dewey(['recent'], { DEWEY_DATA_DIR });
+    const { code, stderr } = await here(['recent'], { DEWEY_DATA_DIR });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^dewey: Nothing is stored in .* yet\. "dewey import" imports .*\n$/);
-    expect((await dewey(['open', '--print'], { DEWEY_DATA_DIR })).stderr).toMatch(
+    expect((await here(['open', '--print'], { DEWEY_DATA_DIR })).stderr).toMatch(
       /^dewey: No server is running for .*"dewey serve".*\n$/,
     );
   });

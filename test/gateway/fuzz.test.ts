@@ -45,10 +45,10 @@ describe('whatever its input', () => {
     };
     const passed = await fuzz(server.url, key, known, {
       seed: 20_260_212,
-      rest: 250,
-      mcp: 110,
-      socket: 90,
-      protocol: 75,
+      rest: 125,
+      mcp: 75,
+      socket: 75,
+      protocol: 38,
     });
     for (const [way, count] of Object.entries(passed)) expect([way, count > 10]).toEqual([way, true]);
   }, 120_000);

@@ -1,9 +1,9 @@
-import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js';
 import { listTools } from '../../src/gateway/mcp/listing.ts';
 import { catalog } from '../../src/handlers/index.ts';
 import type { Deps } from '../../src/handlers/tool/deps.ts';
 import type { ErrorBody } from '../../src/handlers/tool/errors.ts';
 import type { Tool } from '../../src/handlers/tool/tool.ts';
+import { validator } from './validator.ts';
 
 type Json = Record<string, unknown>;
 
@@ -25,9 +25,7 @@ function asClientsDo(tool: Tool): Check {
   const known = checks.get(tool);
   if (known) return known;
   const [{ outputSchema } = {}] = listTools({ ...catalog, tools: [tool] });
-  const check: Check = outputSchema
-    ? new AjvJsonSchemaValidator().getValidator(outputSchema)
-    : () => ({ valid: true });
+  const check: Check = outputSchema ? validator.getValidator(outputSchema) : () => ({ valid: true });
   checks.set(tool, check);
   return check;
 }

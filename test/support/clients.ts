@@ -2,6 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { WebSocketClientTransport } from '@modelcontextprotocol/sdk/client/websocket.js';
 import { WebSocket } from 'ws';
+import { validator } from './validator.ts';
 
 // The SDK's transport takes the global one, which Node 20 does not have.
 if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket });
@@ -37,7 +38,8 @@ export const restClient = (url: string, key?: string): ToolClient => ({
 
 /** The SDK's own client, over Streamable HTTP or a WebSocket. */
 export async function mcpClient(kind: 'http' | 'ws', url: string): Promise<ToolClient> {
-  const client = new Client({ name: `test-${kind}`, version: '1.0.0' });
+  const info = { name: `test-${kind}`, version: '1.0.0' };
+  const client = new Client(info, { jsonSchemaValidator: validator });
   await client.connect(
     kind === 'http'
       ? new StreamableHTTPClientTransport(new URL(`${url}/mcp`))

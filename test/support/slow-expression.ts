@@ -38,6 +38,18 @@ const firstLookMs = 200;
 const patienceMs = 250;
 const rounds = 10;
 
+/** Expressions that must be found slow, each kind of growth among the first four. */
+export const slowExamples: readonly (readonly [source: string, flags: string])[] = [
+  ['^(a+)+$', ''],
+  ['<!--[\\s\\S]*?-->', ''],
+  ['\\s+$', 'm'],
+  ['\\d+-\\d+x', 'u'],
+  ['["\']?(.+?)["\']? *$', ''],
+  ['\\beyJ[A-Za-z0-9_-]{10,}\\.eyJ[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,}', 'g'],
+  ['<private>.*?</private>', 's'],
+  ['[\\w.]+@[\\w.]+\\.x', ''],
+];
+
 export type Slowness = { ms: number; length: number; text: string };
 
 /**
@@ -51,36 +63,40 @@ export type Slowness = { ms: number; length: number; text: string };
 export function slownessOf(source: string, flags: string, most?: number): Slowness | undefined {
   const expression = new RegExp(source, flags.includes('g') ? flags : `${flags}g`);
   const look = (text: string): void => void text.replace(expression, '');
-  const texts = [...hostileTexts(source, flags)];
-  for (const length of most === undefined ? lengths : [Math.min(64, most), most])
-    for (const make of notQuick(texts, length, look)) {
-      const slow =
-        most === undefined && length > 64 ? growing(make, look) : over(make, length, boundedMs, look);
-      if (slow) return slow;
-    }
+  const makes = [...hostileTexts(source, flags)];
+  const texts = (most === undefined ? lengths : [Math.min(64, most), most]).flatMap((length) =>
+    makes.map((make): Text => ({ make, length })),
+  );
+  for (const { make, length } of notQuick(texts, look)) {
+    const slow =
+      most === undefined && length > 64 ? growing(make, look) : over(make, length, boundedMs, look);
+    if (slow) return slow;
+  }
   return undefined;
 }
 
 type Make = (length: number) => string;
+type Text = { make: Make; length: number };
 type Look = (text: string) => void;
 
 /** The texts that take long, for whatever reason. */
-function* notQuick(texts: readonly Make[], length: number, look: Look): Generator<Make> {
+function* notQuick(texts: readonly Text[], look: Look): Generator<Text> {
   for (let next = 0; next < texts.length; next++) {
-    let made: Make | undefined;
+    let text: Text | undefined;
+    // All at once: every look that may be interrupted starts a thread that would interrupt it.
     ends(firstLookMs, () => {
       for (; next < texts.length; next++) {
-        made = texts[next];
-        if (made && !isQuick(made, length, look)) return;
-        made = undefined;
+        text = texts[next];
+        if (text && !isQuick(text, look)) return;
+        text = undefined;
       }
     });
-    if (made) yield made;
+    if (text) yield text;
   }
 }
 
 /** Whether a text takes little time, or a time that clearly grows with its length alone. */
-function isQuick(make: Make, length: number, look: Look): boolean {
+function isQuick({ make, length }: Text, look: Look): boolean {
   if (length <= 1000) return lookMs(make(length), look, quickMs) <= quickMs;
   const part = lookMs(make(length * promisingPart), look, promisingMs);
   if (part <= promisingMs) return true;
@@ -88,17 +104,21 @@ function isQuick(make: Make, length: number, look: Look): boolean {
   return lookMs(make(length), look, enough) <= enough;
 }
 
-/** The shortest of up to three measurements; one that is short enough ends them. */
+/**
+ * The shortest of up to three measurements; one that is short enough ends them. Asking for CPU time takes longer than most
+ * looks, so the first measures the time alone.
+ */
 function lookMs(text: string, look: Look, enough: number): number {
   let ms = Number.POSITIVE_INFINITY;
   for (let again = 0; again < 3 && ms > enough; again++) {
-    const cpu = process.cpuUsage();
+    const cpu = again > 0 ? process.cpuUsage() : undefined;
     const from = performance.now();
     look(text);
-    const wall = performance.now() - from;
+    ms = Math.min(ms, performance.now() - from);
     // The processor may have been with others meanwhile.
-    const { user, system } = wall > enough ? process.cpuUsage(cpu) : { user: wall * 1000, system: 0 };
-    ms = Math.min(ms, wall, (user + system) / 1000);
+    if (cpu === undefined || ms <= enough) continue;
+    const { user, system } = process.cpuUsage(cpu);
+    ms = Math.min(ms, (user + system) / 1000);
   }
   return ms;
 }

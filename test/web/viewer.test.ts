@@ -1,35 +1,35 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { seedSessions } from '../../scripts/viewer/seed.ts';
 import { extractAll } from '../support/documents.ts';
 import { useServer } from '../support/gateway.ts';
-import { storeHostile } from '../support/hostile-lake.ts';
 import { useLake } from '../support/lake.ts';
 import { eventually } from '../support/waiting.ts';
 import { browserPath, expectSound, overflowOf, useBrowser, violationsOf } from './browser.ts';
+import { callAt, longestOf, phone, storePages, unsoundAmong } from './every-page.ts';
 
-/** Numbers what can have the focus on a page and is shown, and returns how many there are. */
-const numberFocusable = `
-  [...document.querySelectorAll('a[href], button:enabled, input:not([type=hidden]), select, textarea, summary')]
-    .filter((one) => one.checkVisibility())
-    .map((one, i) => { one.dataset.focusable = i; }).length`;
+/**
+ * Names what can have the focus on a page and is shown, by what it is and its place among those alike: parts of a page are
+ * shown anew while one looks at it, with other elements.
+ */
+const focusable = `
+  (() => {
+    const alike = new Map();
+    return [...document.querySelectorAll('a[href], button:enabled, input:not([type=hidden]), select, textarea, summary')]
+      .filter((one) => one.checkVisibility())
+      .map((one) => {
+        const name = [one.tagName, one.getAttribute('href'), one.name, one.closest('form')?.action].join(' ');
+        alike.set(name, (alike.get(name) ?? 0) + 1);
+        return [one, name + ' ' + alike.get(name)];
+      });
+  })()`;
+const names = `${focusable}.map(([, name]) => name)`;
 
-/** The number of what has the focus, and whether its outline or border shows it. */
+/** The name of what has the focus, and whether its outline or border shows it. */
 const focused = `
   (() => {
     const one = document.activeElement;
     const { outlineStyle, boxShadow } = getComputedStyle(one);
-    return [one.dataset.focusable ?? '', outlineStyle === 'none' && boxShadow === 'none' ? 'none' : 'shown'];
-  })()`;
-
-/** Whether no day is broken or longer than its place, and the pages stand in one row, in which one's own is seen. */
-const keepsWhole = `
-  (() => {
-    const rows = new Set([...document.querySelectorAll('.masthead nav a')].map(({ offsetTop }) => offsetTop));
-    const own = document.querySelector('.masthead [aria-current]')?.getBoundingClientRect();
-    const broken = [...document.querySelectorAll('time')].filter(
-      (one) => one.getClientRects().length > 1 || one.scrollWidth > one.clientWidth,
-    );
-    return rows.size === 1 && broken.length === 0 && !(own?.right > innerWidth);
+    const [, name = ''] = ${focusable}.find(([other]) => other === one) ?? [];
+    return [name, outlineStyle === 'none' && boxShadow === 'none' ? 'none' : 'shown'];
   })()`;
 
 /** The viewer as a person uses it: in a browser, with sessions of real agents and with texts that mean harm. */
@@ -44,44 +44,15 @@ describe.skipIf(browserPath === undefined)('the viewer in a browser', () => {
   const { visit, closeAll } = useBrowser();
   afterEach(closeAll);
 
-  const call = async (tool: string, input: object): Promise<Record<string, unknown>> => {
-    const headers = { 'content-type': 'application/json' };
-    const response = await fetch(`${open.url}/tools/${tool}`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(input),
-    });
-    const value = (await response.json()) as Record<string, unknown>;
-    expect([tool, response.status, response.ok ? '' : JSON.stringify(value)]).toEqual([tool, 200, '']);
-    return value;
-  };
+  const call = (tool: string, input: object) => callAt(open.url, tool, input);
   let paths: string[] = [];
-  const sessionOf = async (agent: string): Promise<string> => {
-    const [row] = await lake.db.sql<{ id: string }[]>`
-      select c.id from conversations c join conversation_heads h on h.conversation_id = c.id
-      where c.metadata->>'source' = ${agent} and not c.metadata ? 'agent_id' order by h.message_count desc limit 1`;
-    return `/sessions/${row?.id}`;
-  };
+  const sessionOf = (agent: string) => longestOf(lake, agent);
 
   it('shows real sessions and hostile texts on every page: nothing runs, nothing is asked elsewhere, nothing overflows, axe finds nothing serious', async () => {
-    await seedSessions(lake.deps);
-    paths = await storeHostile(call);
-    for (const agent of ['claude-code', 'codex', 'gemini']) paths.push(await sessionOf(agent));
-    paths.push(`${await sessionOf('claude-code')}/raw`);
-    const wide = await visit();
-    const narrow = await visit({ viewport: { width: 360, height: 740 } });
-    const found: unknown[] = [];
-    for (const [i, path] of [...paths, '/memory/new', '/documents'].entries()) {
-      await wide.page.emulateMedia({ colorScheme: i % 2 === 0 ? 'light' : 'dark' });
-      for (const { page } of [wide, narrow]) {
-        const status = (await page.goto(open.url + path))?.status();
-        const overflow = await overflowOf(page);
-        const width = page.viewportSize()?.width;
-        const whole = await page.evaluate<boolean>(keepsWhole);
-        if (status !== 200 || overflow > 0 || !whole) found.push([path, width, status, overflow, whole]);
-        for (const violation of await violationsOf(page)) found.push([path, width, violation]);
-      }
-    }
+    paths = await storePages(lake, open.url);
+    const [wide, narrow] = [await visit(), await visit(phone)];
+    // By axe at each width: `test/long/viewer.test.ts`.
+    const found = await unsoundAmong(open.url, [...paths, '/memory/new'], [wide, narrow], 'one');
     expect([...found, ...wide.problems, ...narrow.problems]).toEqual([]);
     await narrow.page.emulateMedia({ colorScheme: 'dark' });
     await narrow.page.goto(open.url + (await sessionOf('codex')));
@@ -124,17 +95,20 @@ describe.skipIf(browserPath === undefined)('the viewer in a browser', () => {
     const session = await sessionOf('codex');
     for (const path of [...named, ...new Set(details), session, `${session}/raw`, '/memory/new']) {
       await page.goto(open.url + path);
-      const count = await page.evaluate<number>(numberFocusable);
       const reached = new Set<string>();
       const shown = new Set<string>();
+      let missing = await page.evaluate<string[]>(names);
       // Within a date field, Tab moves through day, month, year and calendar, which shows the focus itself.
-      for (let i = 0; i < count * 4 && reached.size < count; i += 1) {
+      for (let most = missing.length * 4; most > 0 && missing.some((name) => !reached.has(name)); most -= 1) {
         await page.keyboard.press('Tab');
-        const [number, outline] = await page.evaluate<[string, string]>(focused);
-        if (number !== '') reached.add(number);
-        if (number !== '' && outline === 'shown') shown.add(number);
+        const [name, outline] = await page.evaluate<[string, string]>(focused);
+        reached.add(name);
+        if (outline === 'shown') shown.add(name);
+        // What is there now is to be reached.
+        if (missing.every((each) => reached.has(each))) missing = await page.evaluate<string[]>(names);
       }
-      if (reached.size < count || shown.size < count) left.push([path, count, reached.size, shown.size]);
+      const unseen = missing.filter((name) => !shown.has(name));
+      if (unseen.length > 0) left.push([path, missing.length, unseen]);
     }
     expect(left).toEqual([]);
   }, 60_000);
@@ -143,6 +117,9 @@ describe.skipIf(browserPath === undefined)('the viewer in a browser', () => {
     const visitor = await visit();
     await visitor.page.goto(open.url);
     await visitor.page.waitForSelector('[data-live]');
+    const last = visitor.page.locator('.feed a.title').first();
+    const read = await last.getAttribute('href');
+    await last.focus();
     const words = `stored elsewhere ${crypto.randomUUID()}`;
     // By the other gateway on the same database.
     const headers = { authorization: `Bearer ${secrets.admin}`, 'content-type': 'application/json' };
@@ -162,6 +139,8 @@ describe.skipIf(browserPath === undefined)('the viewer in a browser', () => {
           () => false,
         );
     });
+    // The focus stays on what it was on.
+    expect(await visitor.page.evaluate<string>("document.activeElement.getAttribute('href')")).toBe(read);
     await expectSound(visitor, '/');
     // The day of the calendar on which it was stored leads to the sessions of that day.
     const day = visitor.page.locator('.heatmap rect:not(.level-0)').last();

@@ -14,13 +14,14 @@ const instead =
 /** Extracts events from documents until SIGTERM or SIGINT; several workers can run in parallel. */
 export async function worker(env: NodeJS.ProcessEnv, options: Json): Promise<ExitCode> {
   const config = readConfig(env);
-  lowerPriority();
   const log = createLog(config.logLevel);
   const stopping = stopSignal();
   const lake = await openLakeHere(config, 'worker', instead);
   try {
     await migrateWhenReachable(lake, log, stopping);
     if (stopping.aborted) return 0;
+    // Not before: an embedded PostgreSQL, started by this process and used by others too, would inherit it.
+    lowerPriority();
     const jobs = await startJobs(config, lake.db, log);
     say(options, { worker: config.worker.id }, `Worker ${config.worker.id} is ready`);
     await aborted(stopping);

@@ -1,3 +1,6 @@
+import { clean } from '../../../src/gateway/redaction/index.ts';
+import { type Named, slowTexts } from '../../support/slow-text.ts';
+
 /** Texts that slow down a search that rescans the same characters: repeated starts of secrets without ends. */
 const pieces = [
   ...[
@@ -155,8 +158,11 @@ const pieces = [
   ],
 ];
 
-/** @param characters approximate length of each text. */
-export function* hostileTexts(characters: number): Generator<{ name: string; text: string }> {
+/**
+ * @param characters approximate length of each text.
+ * @param between how many pieces there are to one that is also put between others: these texts are alike, and take longest.
+ */
+export function* hostileTexts(characters: number, between = 1): Generator<Named> {
   const repeated = (piece: string) => piece.repeat(Math.ceil(characters / piece.length));
   for (const piece of pieces) {
     yield { name: `${JSON.stringify(piece)} again and again`, text: repeated(piece) };
@@ -165,15 +171,23 @@ export function* hostileTexts(characters: number): Generator<{ name: string; tex
       text: piece + 'a'.repeat(characters),
     };
   }
-  for (const piece of pieces) {
+  for (const [i, piece] of pieces.entries()) {
     yield { name: `${JSON.stringify(piece)} on lines`, text: repeated(`${piece}\n`) };
     yield {
       name: `${JSON.stringify(piece)} in blocks`,
       text: repeated(`${piece.repeat(Math.ceil(480 / piece.length))} `),
     };
-    yield {
-      name: `${JSON.stringify(piece)} between others`,
-      text: repeated(`${piece}aB3x9-_Z.${pieces.join('').slice(0, 300)}`),
-    };
+    if (i % between === 0)
+      yield {
+        name: `${JSON.stringify(piece)} between others`,
+        text: repeated(`${piece}aB3x9-_Z.${pieces.join('').slice(0, 300)}`),
+      };
   }
+}
+
+/** What is told of texts of a piece, and of ordinary ones, were an expression part of the redaction. */
+export function toldWith(expression: RegExp, piece: string): string[] {
+  const texts = (characters: number) =>
+    [piece, 'word '].map((one) => ({ name: one, text: `${one.repeat(characters / one.length)}\u0001` }));
+  return slowTexts(texts, (text) => clean(text, {}) + text.replace(expression, ''), 40);
 }

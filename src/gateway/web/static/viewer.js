@@ -52,6 +52,25 @@
   window.addEventListener('pagehide', rest);
   listen();
 
+  // A part that is shown anew takes the focus with it: it goes to what is the same in the new part.
+  const same = (one) => {
+    const { tagName, href, name } = one;
+    return [...document.querySelectorAll(tagName)].filter(
+      (other) => other.href === href && other.name === name,
+    );
+  };
+  let left;
+  document.addEventListener('htmx:beforeSwap', ({ detail }) => {
+    const one = document.activeElement;
+    left = detail.target.contains(one) ? { one, place: same(one).indexOf(one) } : undefined;
+  });
+  document.addEventListener('htmx:afterSwap', () => {
+    if (left === undefined || left.one.isConnected) return;
+    const found = same(left.one);
+    (found[left.place] ?? found.at(-1))?.focus({ preventScroll: true });
+    left = undefined;
+  });
+
   // A turn that a link named may be inside of something folded.
   const named =
     location.hash.length > 1 ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;

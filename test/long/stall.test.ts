@@ -1,0 +1,3 @@
+import { testStalls } from '../support/stall.ts';
+
+testStalls(1);
