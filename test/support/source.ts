@@ -29,6 +29,6 @@ export function sourceFiles(): SourceFile[] {
 }
 
 const importsOf = (path: string, code: string): string[] =>
-  [...code.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g)].map(([, target = '']) =>
+  [...code.matchAll(/(?<!')\b(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, target = '']) =>
     target.startsWith('.') ? relative(root, join(root, dirname(path), target)) : target,
   );

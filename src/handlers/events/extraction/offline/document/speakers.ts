@@ -15,6 +15,10 @@ const turn = new RegExp(
 const logged =
   /^(?:\d{4}-\d\d-\d\d[ T])?\[?\d{1,2}:\d\d(?::\d\d)?\]?(?:\t ?[@+%&~]?([^\s]{1,30})[ \t]{0,9}\t| -([\p{L}\p{N}_|-]{2,30})- )/u;
 
+/** `<span>[10:02]</span> <span>&lt;ana&gt; …`: such a log as a page of HTML. */
+const loggedAsPage =
+  /^(?:<[^<>]{1,80}>\s{0,3}){0,4}\[?\d{1,2}:\d\d(?::\d\d)?\]?\s{0,3}(?:<[^<>]{1,80}>\s{0,3}){0,4}&lt;[@+ ]?([\p{L}_][\p{L}\p{N}_.|[\]-]{0,38})&gt;\s{0,3}/u;
+
 /** A line of such a log that tells who came and went. */
 export const isNotice = (line: string): boolean =>
   /^(?:-->|<--|--|<->|=!=|\*)$/.test(logged.exec(line.slice(0, 120))?.[1] ?? '');
@@ -47,7 +51,8 @@ export type Turn = {
 
 /** A line that begins a turn; `length` is where the words start. */
 export function turnIn(line: string, dayFirst = false): Turn | undefined {
-  const entry = logged.exec(line.slice(0, 120));
+  const entry =
+    logged.exec(line.slice(0, 120)) ?? (line.startsWith('<') ? loggedAsPage.exec(line.slice(0, 300)) : null);
   if (entry !== null) {
     const [head, nick, notice] = entry;
     const name = nick ?? notice ?? '';

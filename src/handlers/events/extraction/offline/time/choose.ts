@@ -10,6 +10,10 @@ import { partOf } from './parts.ts';
 /** What is said, asked, promised, decided or judged happens when it is said. */
 const saying: ReadonlySet<Category> = new Set(['Commitment', 'Decision', 'Feedback', 'Collaboration']);
 
+/** Verbs by which minutes tell what somebody said: "Max noted that …". */
+const reporting =
+  /^base:(?:say|tell|note|mention|suggest|propose|ask|request|explain|report|point|state|agree|disagree|object|comment|remark|recommend|raise|express|concede|argue|think|feel|thank|praise|welcome|present|discuss|clarify|confirm|emphasize|emphasise|stress|promise|offer|volunteer|undertake|announce|remind|respond|reply|answer|wonder|observe)$/;
+
 /** What the words of a sentence tell about its time. */
 const telling =
   /^(?:looks:(?:did|doing|order|question|todo|thanks|praise|trouble|was-done|actor|commit|date)|c:(?:done|underway|meet|request|change|decide|vote|release|incident|praise|opinion|promise|problem|risk|past|habit|definition|explain|hypothetical|need|role|join|I|we)|verb:\w+(?::passive)?|heading:\w+|section:(?:verb|looks):[\w-]+|part:\w+)$/;
@@ -79,6 +83,7 @@ export function timesOf(
   const isElsewhen = elsewhen.test(told.slice(0, 400))
     ? ['elsewhen', `elsewhen:${said}`, `elsewhen:${source}`, `elsewhen:${category}`]
     : [];
+  const reports = genre === 'minutes' && tense === 'past' && known.some((name) => reporting.test(name));
   const reasons = [
     ...isCarried,
     ...isElsewhen,
@@ -100,6 +105,7 @@ export function timesOf(
     `${said}:${days}`,
     ...looks.map((name) => `${said}:${name}`),
     ...looks.map((name) => `${source}:${name}`),
+    ...(reports ? ['reports', `reports:${said}`, `reports:${category}`] : []),
     `${said}:${person}`,
     `${said}:${person}:${tense}`,
     `${category}:${person}`,
@@ -163,7 +169,9 @@ export function timesOf(
     source === 'document' &&
     (stated === 'title' || stated === 'head' || dated.held) &&
     isCarried.length + isElsewhen.length === 0 &&
-    ((category === 'Decision' && has.has('c:decide')) || (category === 'Commitment' && tense === 'future'));
+    ((category === 'Decision' && has.has('c:decide')) ||
+      (category === 'Commitment' && tense === 'future') ||
+      (!fact && reports));
   if (stamp !== undefined && !(quoted && block.stamp === undefined))
     options.push({
       iso: midnight(stamp.iso),
