@@ -93,7 +93,10 @@ export function deadlinesIn(text: string, language: Language, reference: string 
   const after = (days: number) => new Date(from.getTime() + days * oneDay);
   /** Work is due on a Friday, unless it is said on a later day of the week. */
   const friday = (weeks: number) => after(Math.max(0, 5 - (from.getUTCDay() || 7)) + weeks * 7);
-  const counted = span.exec(said);
+  const orTwo = language === 'en' ? /\bin (?:a|one) (day|week) or (?:two|so)\b/i.exec(said) : null;
+  if (orTwo !== null)
+    add('span', orTwo.index, afterSpan(from, orTwo[0].endsWith('two') ? 2 : 1, orTwo[1] ?? ''));
+  const counted = orTwo === null ? span.exec(said) : null;
   if (counted !== null) {
     const [, count = '', working, unit = '', ouvré] = counted;
     const many = Number(count) || numbers.findIndex((words) => words.includes(count.toLowerCase()));
@@ -102,9 +105,6 @@ export function deadlinesIn(text: string, language: Language, reference: string 
       add('span', counted.index, isWorking ? afterWork(from, many) : afterSpan(from, many, unit));
     }
   }
-  const orTwo = language === 'en' ? /\bin (?:a|one) (day|week) or (?:two|so)\b/i.exec(said) : null;
-  if (orTwo !== null && counted === null)
-    add('span', orTwo.index, afterSpan(from, orTwo[0].endsWith('two') ? 2 : 1, orTwo[1] ?? ''));
   const last = end[language].exec(said);
   if (last !== null) {
     const { of: word = '', short = '', year: ofYear, next: isNext, later } = last.groups ?? {};

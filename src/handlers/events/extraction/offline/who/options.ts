@@ -214,12 +214,12 @@ export function actorOptions(
 
 const isLineOfNames = (line: string, registry: Registry, german: boolean): boolean => {
   const mentions = mentionsIn(line, registry, undefined, german);
-  return mentions.length > 0 && isOfNames(line, mentions, registry);
+  return mentions.length > 0 && isOfNames(line, mentions, registry, true);
 };
 
 /** Whether a line has names of two words or known ones, and nothing else; "Trace Events" is nobody's. */
-const isOfNames = (line: string, mentions: readonly Mention[], registry: Registry): boolean =>
-  mentions.every(({ name }) => / |^\p{Ll}|\d/u.test(name)) &&
+const isOfNames = (line: string, mentions: readonly Mention[], registry: Registry, alone = false): boolean =>
+  mentions.every(({ name }) => / |^\p{Ll}|\d/u.test(name) || (alone && registry.isKnown(name))) &&
   mentions.some(({ name }) => isPersonal(name, registry)) &&
   !/[\p{L}\p{N}]{2}/u.test(
     mentions

@@ -183,7 +183,7 @@ function byNickname(short: string, names: Iterable<string>): string | undefined 
   if (!/^\p{Lu}\p{Ll}{2,}$/u.test(short) || common.test(short.toLowerCase())) return undefined;
   const meant = [...names].filter((name) => {
     const [first = '', ...rest] = name.split(/[\s_]+/);
-    return rest.length > 0 && first.length <= short.length + 4 && first.startsWith(short);
+    return rest.length > 0 && first.length <= short.length + 5 && first.startsWith(short);
   });
   return meant.length === 1 ? meant[0] : undefined;
 }
