@@ -9,7 +9,8 @@
  * They are fitted to the candidates of each query, with and without the local model apart, and to small lakes drawn from them, where
  * nothing or little is related. `--check` writes nothing and prints, for each file by weights fitted to the other files, NDCG@5,
  * how often an opposite comes first, and what small lakes return; with `--words`, without the model; with `--without-matters`,
- * without the tables of matters. The same files give the same weights.
+ * without the tables of matters. With `--beside-shipped`, the mean of the weights in the files and of those fitted, as what the
+ * former were fitted to may be lost. The same files give the same weights.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { featureNames, featuresOf } from '../src/handlers/decisions/domain/likeness/features.ts';
@@ -18,10 +19,12 @@ import {
   byLikeness,
   leastRelated,
   namesOf,
+  weights as shipped,
   together,
   type Weights,
 } from '../src/handlers/decisions/domain/likeness/model.ts';
 import { type Given, type Read, readGiven } from '../src/handlers/decisions/domain/likeness/text.ts';
+import { firstLeaf } from '../src/handlers/decisions/domain/likeness/trees.ts';
 import { fitTrees } from './boosted-trees.ts';
 import { fitLinear, type Row } from './logistic-linear.ts';
 import { chance } from './small-lakes.ts';
@@ -135,6 +138,11 @@ function rowsOf(of: readonly Case[], featuresOf: (one: Case) => readonly (readon
 }
 
 function fitted(of: readonly Case[], wordsOnly: boolean): Weights {
+  const own = fittedAlone(of, wordsOnly);
+  return besideShipped ? meanOf(shipped[wordsOnly ? 'words' : 'meaning'], own) : own;
+}
+
+function fittedAlone(of: readonly Case[], wordsOnly: boolean): Weights {
   const first = rowsOf(of, ({ features }) => features);
   const alone = { related: fitLinear(first.related, hold), opposite: fitLinear(first.opposite, hold) };
   const then = rowsOf(of, ({ found, features }) => together(found, features, alone));
@@ -142,6 +150,35 @@ function fitted(of: readonly Case[], wordsOnly: boolean): Weights {
   const related = wordsOnly ? fitLinear(then.related, hold) : fitTrees(beside().related);
   return { alone, together: { related, opposite: fitLinear(then.opposite, hold) } };
 }
+
+/** The mean of two models, by the logarithms of their odds. */
+function meanOf(a: Weights, b: Weights): Weights {
+  const linear = (one: readonly number[], other: readonly number[]) =>
+    one.map((value, i) => (value + (other[i] ?? 0)) / 2);
+  const both = (
+    { related }: Weights['together'],
+    of: Weights['together'],
+  ): Weights['together']['related'] => {
+    if (!('trees' in related) || !('trees' in of.related))
+      return 'trees' in related || 'trees' in of.related ? related : linear(related, of.related);
+    const half = (tree: readonly number[]) => tree.map((value, i) => (i < firstLeaf ? value : value / 2));
+    return {
+      constant: (related.constant + of.related.constant) / 2,
+      trees: [...related.trees, ...of.related.trees].map(half),
+    };
+  };
+  return {
+    alone: {
+      related: linear(a.alone.related, b.alone.related),
+      opposite: linear(a.alone.opposite, b.alone.opposite),
+    },
+    together: {
+      related: both(a.together, b.together),
+      opposite: linear(a.together.opposite, b.together.opposite),
+    },
+  };
+}
+const besideShipped = flags.includes('--beside-shipped');
 
 const gains = (list: readonly number[]) =>
   list.slice(0, 5).reduce((all, grade, i) => all + gain(grade) / Math.log2(i + 2), 0);

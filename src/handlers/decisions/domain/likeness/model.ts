@@ -41,7 +41,7 @@ const weightsOf = (kind: keyof typeof fitted): Weights => ({
     opposite: rowOf(fitted[kind].together.opposite, namesOf.together),
   },
 });
-const weights = { meaning: weightsOf('meaning'), words: weightsOf('words') };
+export const weights = { meaning: weightsOf('meaning'), words: weightsOf('words') };
 
 export type Placed = {
   /** Its place among the decisions found. */

@@ -7,7 +7,7 @@ export type Trees = { constant: number; trees: readonly Tree[] };
 
 export const levels = 4;
 const nodes = 2 ** levels - 1;
-const firstLeaf = 2 * nodes;
+export const firstLeaf = 2 * nodes;
 
 /** The place of the leaf that a row leads to, in a tree. */
 export function leafFor(at: (column: number) => number, tree: Tree): number {
