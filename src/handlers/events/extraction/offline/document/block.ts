@@ -33,7 +33,7 @@ export type Block = Span & {
   depth: number | undefined;
   /** Text of the item that this one is nested in. */
   parent: string | undefined;
-  /** Texts of all items that it is nested in, innermost first. */
+  /** Texts of the nearest items that it is nested in, innermost first. */
   above?: readonly string[];
   /** State of the item's check box, if it has one. */
   box: 'done' | 'open' | undefined;

@@ -17,6 +17,9 @@ const links = [
   /^\*\*[^*\s:]{1,30}(?: [^*\s:]{1,30}){0,2}(?:\*\* ?:|:\*\*) *<?https?:\/\/\S+>?$/,
 ];
 
+/** Items above one that are looked at for whose they are. */
+const mostAbove = 6;
+
 /** Reads a line as a heading, an item of a list, a field, or as part of a paragraph. */
 export function text(reading: Reading, line: Line, trimmed: string): void {
   const { build, known } = reading;
@@ -91,7 +94,10 @@ export function text(reading: Reading, line: Line, trimmed: string): void {
       ...(speaker === undefined ? {} : { speaker, listener: undefined }),
       depth: Math.min(5, reading.items.length),
       parent: reading.items.at(-1)?.text,
-      above: reading.items.map(({ text: one }) => one).toReversed(),
+      above: reading.items
+        .slice(-mostAbove)
+        .map(({ text: one }) => one)
+        .toReversed(),
       box: box === undefined ? undefined : box === ' ' ? 'open' : 'done',
       ...stamp,
     });
