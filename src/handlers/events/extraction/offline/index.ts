@@ -132,7 +132,7 @@ function tellerOf(
       eventTime: chooseTime(times.when, scorers.when, thresholds.when),
       // What was ticked off is due no more.
       due: unit.block.box === 'done' ? null : bestTime(times.due, scorers.due, thresholds.due),
-      narrative: narrate(unit, namedActor(actors) ?? unit.block.speaker, document.title),
+      narrative: narrate(unit, namedActor(actors) ?? unit.block.speaker, document.title, registry.resolve),
       subject: subjectOf(clause, unit, actors, category === 'Stakeholder', document.title),
       actors,
       confidence: Math.round(calibrated((read ? refined : fitted).calibration, score) * 100) / 100,

@@ -100,6 +100,20 @@ describe('the layout of', () => {
     expect(found?.quote).toContain('Order the lamps');
   });
 
+  it('a table of tasks right below those present is none of their list', () => {
+    const text =
+      '# Board, 20 March 2026\n\nAttendees:\n- Ana Lopez - City (ALO), chair\n- Ben Okri\n\nTask | Owner | Due\n---|---|---\nOrder the lamps for the hall | ALO | 9 April\n\nALO will carry the maps to the archive.\n';
+    expect(events(text)).toMatchObject([
+      { quote: 'Order the lamps for the hall', who: ['Ana Lopez'], due: '2026-04-09' },
+      { who: ['Ana Lopez'] },
+    ]);
+    expect(
+      extractOffline(sourceDocument(text, { documentDate: '2026-03-20' })).events.map(
+        ({ narrative }) => narrative,
+      ),
+    ).toEqual(['Ana Lopez: Order the lamps for the hall', 'Ana Lopez will carry the maps to the archive.']);
+  });
+
   it('a chat that was saved as a page names who speaks', () => {
     const line = (who: string, words: string) =>
       `<span class="t">[20:41]</span> <span>&lt;${who}&gt; ${words}</span><br />`;

@@ -37,6 +37,9 @@ export function row(reading: Reading, line: Line): boolean {
   if (line.text.includes('|') && isRule(next)) {
     build.close();
     reading.heads = headsOf(line.text);
+    // A table of tasks below the list of those present is none of it.
+    if (reading.heads.some((head) => columns.due.test(head)))
+      build.path = build.path.filter(({ announces }) => announces !== 'attendance');
     return true;
   }
   if (!bordered && !(reading.heads.length > 0 && line.text.includes('|'))) return false;
