@@ -33,6 +33,7 @@ describe('a decision', () => {
     ['Use the secrets from HashiCorp Vault', '+hashicorp-vault/adopt'],
     ['Images are pulled from ECR', '+ecr/adopt'],
     ['Data flows from Kafka to Snowflake', '+kafka/adopt +snowflake/adopt'],
+    ['Deployments are done with Argo CD', '+argo-cd/adopt'],
     ['Start a private bug bounty', '+privat-bug-bounty/adopt'],
   ])('that adopts: %s', (statement, expected) => expect(read(statement)).toBe(expected));
 
@@ -66,6 +67,8 @@ describe('a decision', () => {
     ['Billing leaves MongoDB', '-mongodb/stop'],
     ['Pull the plug on MongoDB', '-mongodb/stop'],
     ['We are done with MongoDB', '-mongodb/stop'],
+    ['Show MongoDB the door', '-mongodb/stop'],
+    ['Our migration from MongoDB begins in May', '-mongodb/replace'],
     ['The days of MongoDB are over', ''],
     ['MongoDB was a mistake', '-mongodb/stop'],
     ['Wind MongoDB down by June', '-mongodb/stop'],

@@ -33,6 +33,8 @@ describe('what a statement leaves', () => {
     ['Nagios has had its day', 'Nagios'],
     ['Time to let Nagios go', 'Time to let Nagios'],
     ['Wind Nagios down by June', 'Wind Nagios'],
+    ['Keep 30 days of alerts in Nagios', ''],
+    ['Alerts are sent over Nagios', ''],
     ['Alerts have no owner any more', 'owner any more'],
     ['From Nagios to Prometheus', 'Nagios'],
     ['Nagios -> Prometheus', 'Nagios'],

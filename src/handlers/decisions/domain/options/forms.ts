@@ -1,4 +1,14 @@
-import { exchanged, handsOver, keeping, leaving, moving, replacing, taking, undoes } from './moves.ts';
+import {
+  exchanged,
+  handsOver,
+  keeping,
+  leaving,
+  moving,
+  replacing,
+  taking,
+  tellsOfMove,
+  undoes,
+} from './moves.ts';
 import type { Named } from './names/lexicon.ts';
 import { goals, named, objects, origins, standing, towards } from './objects.ts';
 import { chosen, type ReadOption, rejected } from './option.ts';
@@ -64,7 +74,9 @@ const kindsIn = (parts: readonly Part[]): ReadonlySet<string> =>
  */
 function leaves(parts: readonly Part[]): boolean {
   const from = parts.filter(({ lead, named }) => named && origins.has(lead));
-  if (from.some(({ lead }, i) => lead !== 'from' || (i === 0 && parts[0]?.words.length === 0))) return true;
+  const [first] = parts;
+  if (from.length > 0 && first !== undefined && tellsOfMove(first)) return true;
+  if (from.some(({ lead }, i) => lead !== 'from' || (i === 0 && first?.words.length === 0))) return true;
   const kinds = kindsIn(from);
   const rest = parts.filter((part) => !from.includes(part) && part.named && goals.has(part.lead));
   return [...kindsIn(rest)].some((kind) => kinds.has(kind));

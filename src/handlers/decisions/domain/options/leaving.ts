@@ -30,10 +30,10 @@ export const leavesNext =
   give up, gives up, giving up, gave up, give up on, gives up on, do without, does without, doing without, cancel, cancels, cancelling, decline, declines,
   defer, defers, postpone, postpones, refuse, refuses, dismiss, skip, skips, exclude, excludes, shut, rip, rips, ripping, throw, throws, kick, kicks, tear, strip,
   pull the plug on, pulls the plug on, pulled the plug on, call time on, calls time on, call it quits with, cut ties with, wash our hands of, turn our back on,
-  turn our backs on, done with, back out of, backs out of, backing out of, put an end to, puts an end to, wean off, weans off, wean ourselves off, mothball,
+  turn our backs on, we are done with, back out of, backs out of, backing out of, put an end to, puts an end to, wean off, weans off, wean ourselves off, mothball,
   mothballs, mothballing, dismantle, dismantles, jettison, jettisons, unplug, unplugs, axe the, axes the, nix the, bin the, lose the, farewell to, goodbye,
-  goodbye to, so long, say goodbye to, live without, go without, get by without, manage without, have no, has no, nobody touches, nobody runs,
-  end of, days of, back from, chosen over, chose over, preferred over, nobody needs, nobody wants, nobody uses, nobody used, outgrew,
+  goodbye to, say goodbye to, live without, go without, get by without, manage without, have no, has no, nobody touches, nobody runs,
+  end of, the days of, back from, chosen over, chose over, preferred over, nobody needs, nobody wants, nobody uses, nobody used, outgrew,
   statt, anstatt, anstelle, anstelle von, ohne, kein, keine, keinen, keinem, keiner, nicht, nie, weg von, umstieg von, wechsel von, ablosung von, abschied von,
   abkehr von, verzicht auf, ersetzen, au lieu de, plutot que, sans, pas de, plus de, en lugar de, en vez de, sin`);
 
@@ -46,7 +46,7 @@ export const leavesBefore =
   leaves, eliminated, disabled, killed, cancelled, canceled, postponed, deferred, declined, excluded, not renewed, isnt renewed, gets shut, is shut, are shut,
   is closed, are closed, made redundant, redundant, dispensable, obsolete, not an option, out of the question,
   sunset, sunsetted, mothballed, axed, wound down, winds down, has had its day, have had their day, was a mistake, were a mistake, is a dead end, was a dead end, on its way out,
-  on the way out, on their way out, is over, are over, is done for, the door, reaches end of life, is end of life, is eol, is more than we need, was more than we needed, not renewing, runs out, lapses,
+  on the way out, on their way out, is done for, reaches end of life, is end of life, is eol, is more than we need, was more than we needed, not renewing, lapses,
   raus, weg, abgelost, ersetzt, abgeschaltet, abgeschafft, entfernt, geloscht, eingestellt, verworfen, aufgegeben, verboten, entfallt, entfallen, fallt weg, aufgelost,
   wieder ausgebaut, gekundigt, verzichtet, stillgelegt, abgekundigt, ausgemustert, nicht mehr, scheidet aus, uberflussig, lohnt nicht, remplace, supprime, abandonne, eliminado, reemplazado`);
 

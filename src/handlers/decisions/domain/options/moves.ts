@@ -33,6 +33,11 @@ export function handsOver([first, ...rest]: readonly Part[]): boolean {
   );
 }
 
+/** "The migration from X", "an exodus from X": what is named is left. */
+export const tellsOfMove = ({ words }: Part): boolean =>
+  words.some(({ lower }) => steps.has(lower) || departures.has(lower));
+const departures = new Set(['exodus', 'departure', 'escape', 'exit', 'retreat']);
+
 const returns = new Set(['roll back', 'revert']);
 const steps = new Set(
   'move migration switch transition change upgrade rollout introduction adoption conversion'.split(' '),

@@ -126,6 +126,7 @@ const goesAway = (words: readonly string[], start: number, at: number, end: numb
 /** Verbs of leaving whose second half stands after what is left. */
 const partedVerbs: ReadonlyMap<string, string> = new Map([
   ['let', 'go'],
+  ['show', 'door'],
   ['wind', 'down'],
   ['winding', 'down'],
   ['shut', 'down'],

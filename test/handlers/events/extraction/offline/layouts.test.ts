@@ -165,6 +165,7 @@ describe('who is meant by', () => {
   it('a short name, a handle with a number, a handle that begins with the name', () => {
     expect(resolve('x', 'Danny', ['Daniel Reyes'])).toBe('Daniel Reyes');
     expect(resolve('x', 'Vic', ['Victoria Hall'])).toBe('Victoria Hall');
+    expect(resolve('x', 'Jan', ['Janet Hall'])).toBe('Jan');
     expect(resolve('x', 'anamiller7', ['Ana Miller'])).toBe('Ana Miller');
     expect(resolve('x', 'Colin', ['colinb'])).toBe('colinb');
   });

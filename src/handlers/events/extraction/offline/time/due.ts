@@ -56,7 +56,7 @@ function ahead(day: NamedDay, reference: string | undefined): NamedDay {
 /** A text of several lines, as of a mail in an archive of web pages, on one. */
 export const onOneLine = (text: string): string => text.replace(/(?:\s|<br ?\/?>)+/giu, ' ');
 
-/** The day of an entry of a list, where it is later than that of the text: what is planned for then. */
+/** The day of an entry or section, where it is later than that of the text: what stands there is planned for then. */
 export const laterEntry = ({ stamp }: Block, { iso }: Dating): string | undefined =>
   stamp !== undefined &&
   stamp.from !== 'message' &&

@@ -1,4 +1,5 @@
 import type { DocumentModel } from '../document/block.ts';
+import { isGivenName } from '../document/given-names.ts';
 import { shortNamesIn } from './parties.ts';
 
 /** The people and parties of a document, each under one name. */
@@ -34,27 +35,12 @@ const simpleIn =
 const shortNames: readonly (readonly [string, RegExp])[] = [
   ['dave', /^david$/i],
   ['danny', /^daniel$/i],
-  ['jackie', /^jacqueline$/i],
   ['becky', /^rebecca$/i],
-  ['betty', /^elizabeth$/i],
-  ['beth', /^elizabeth$/i],
   ['maggie', /^margaret$/i],
-  ['meg', /^margaret$/i],
   ['chuck', /^charles$/i],
-  ['charlie', /^charles$/i],
-  ['jack', /^john$/i],
-  ['johnny', /^john(?:athan)?$/i],
-  ['jon', /^jonathan$/i],
-  ['hank', /^henry$/i],
-  ['harry', /^(?:harold|henry)$/i],
-  ['larry', /^lawrence$/i],
   ['andy', /^andrew$/i],
   ['jenny', /^jennifer$/i],
   ['kathy', /^katherine$/i],
-  ['molly', /^mary$/i],
-  ['nancy', /^ann?e?$/i],
-  ['terry', /^(?:terence|theresa)$/i],
-  ['tina', /^christina$/i],
   ['pepe', /^jos[ée]$/i],
   ['paco', /^francisco$/i],
   ['mike', /^mi(?:chael|khail)$/i],
@@ -181,6 +167,8 @@ function byHandle(short: string, names: Iterable<string>): string | undefined {
 /** "Cart" for Carter Anderson: the beginning of the first name of only one. */
 function byNickname(short: string, names: Iterable<string>): string | undefined {
   if (!/^\p{Lu}\p{Ll}{2,}$/u.test(short) || common.test(short.toLowerCase())) return undefined;
+  // "Jan" is hardly Janet.
+  if (short.length === 3 && isGivenName(short)) return undefined;
   const meant = [...names].filter((name) => {
     const [first = '', ...rest] = name.split(/[\s_]+/);
     return rest.length > 0 && first.length <= short.length + 5 && first.startsWith(short);
