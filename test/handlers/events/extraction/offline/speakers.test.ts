@@ -41,6 +41,76 @@ it.each([
   ]);
 });
 
+describe('a line of a log', () => {
+  const by = (text: string, type = 'chat') => said(text, type);
+  const rows =
+    '| 2026-03-04 10:02 | @ana | we ordered the lamps |\n| 2026-03-04 10:03 | @ben.w | when do they come? |\n| 2026-03-04 10:04 | @ana | ben.w: on Friday, I was told |\n';
+
+  it.each(['chat', 'doc'])('is a message where it is a row of a table without headings, in a %s', (type) => {
+    expect(by(rows, type)).toEqual([
+      ['we ordered the lamps', 'ana', '2026-03-04'],
+      ['when do they come?', 'ben.w', '2026-03-04'],
+      ['on Friday, I was told', 'ana', '2026-03-04'],
+    ]);
+  });
+
+  it('is a row where the table has headings, or only some lines are such rows', () => {
+    expect(by(`| Time | Who | What |\n|---|---|---|\n${rows}`, 'doc').map(([, speaker]) => speaker)).toEqual(
+      Array.from({ length: 3 }),
+    );
+    const agenda =
+      '| 10:00 | Ana | Lamps |\n\nWe met in the hall.\n\nThe lamps were dark.\n\nBen repaired them.\n';
+    expect(by(agenda, 'doc').map(([, speaker]) => speaker)).toEqual(Array.from({ length: 4 }));
+  });
+
+  it('is a message where it is a row of a table in HTML', () => {
+    const row = (nick: string, words: string) =>
+      `<tr id="t2026-03-04T10:02:11"><th class="nick" style="background: #407a40">${nick}</th><td class="text" style="color: #407a40">${words}</td><td class="time"><a href="#t2026-03-04T10:02:11" class="time">10:02</a></td></tr>\n`;
+    const left =
+      '<tr id="t2026-03-04T10:03:00"><td class="nickchange" colspan="2">*** ben is now known as benw</td></tr>\n';
+    expect(by(row('ana', 'we ordered the lamps') + left + row('ben', 'ana: thank you'))).toEqual([
+      ['we ordered the lamps', 'ana', '2026-03-04'],
+      ['thank you', 'ben', '2026-03-04'],
+    ]);
+  });
+
+  it.each([
+    '10:02:11\t From Ana Lopez : we ordered the lamps',
+    '10:02:11 From Ana Lopez to Everyone: we ordered the lamps',
+    '10:02:11 From  Ana Lopez  To  Everyone:\n\twe ordered the lamps',
+    '10:02:11\t Von Ana Lopez an alle : we ordered the lamps',
+  ])('is by the one it is from, in the chat beside a call: %j', (line) => {
+    expect(by(line).map(([words, speaker]) => [words, speaker])).toEqual([
+      ['we ordered the lamps', 'Ana Lopez'],
+    ]);
+  });
+});
+
+it('what stands behind a bold name and a dash is by the one of that name or initial who is known', () => {
+  const text =
+    '**Attending**: Ana Lopez, Ben Wu.\n\n**Ana** - I ordered the lamps.\n**B** - I paid for them.\n**Lamps** - are bright.\n';
+  expect(said(text).map(([words, speaker]) => [words, speaker])).toEqual([
+    ['I ordered the lamps.', 'Ana Lopez'],
+    ['I paid for them.', 'Ben Wu'],
+    ['**Lamps** - are bright.', 'Ben Wu'],
+  ]);
+});
+
+it('nobody speaks in a zone of times, and no attachment in a mailbox', () => {
+  const times =
+    '- 2026-03-05 10:21 UTC: The lamps went dark\n- 2026-03-05 10:49 UTC: The lamps were lit again\n- 2026-03-05 11:49 UTC: The lamps were sold\n';
+  expect(said(times).map(([, speaker]) => speaker)).toEqual(Array.from({ length: 3 }));
+  const mails =
+    'From ana at example.org  Thu Mar  5 10:00:11 2026\nFrom: ana at example.org (Ana Lopez)\nDate: Thu, 5 Mar 2026 10:00:11 +0000\nSubject: [list] Lamps\n\nShall we order them?\n-------------- next part --------------\nURL: </attachments/1.html>\n\nFrom ben at example.org  Fri Mar  6 10:00:11 2026\nFrom: ben at example.org (Ben Okri)\nDate: Fri, 6 Mar 2026 10:00:11 +0000\nSubject: [list] Lamps\n\nI ordered them.\n';
+  expect(said(mails, 'email')).toContainEqual(['I ordered them.', 'Ben Okri', '2026-03-06']);
+});
+
+it('a mail that a team signs is by the team', () => {
+  const text =
+    'From: Ana Lopez\nDate: 2026-03-05\n\nThe new lamps can be bought.\n\nCheers,\nThe Lamp Team\n';
+  expect(said(text, 'email')).toEqual([['The new lamps can be bought.', 'The Lamp Team', '2026-03-05']]);
+});
+
 describe('a name before a colon in a log', () => {
   const by = (text: string) => said(text, 'chat').map(([words, speaker]) => [words, speaker]);
 

@@ -73,6 +73,10 @@ export function isField(sentence: string, { assigned, dueText }: Block): boolean
   return who !== undefined && namesOf(who.replace(dueBehind, ''), new Set(), true) !== undefined;
 }
 
+/** "Presented by: Ana", as a whole line of a section: what the section says is hers. */
+const ofSection =
+  /^[\s*_•+-]{0,8}(?:presented|proposed|moved|submitted|raised|suggested|brought) by[*_]{0,2} ?[:=][*_]{0,2}\s{0,3}(\S.{0,160})$/iu;
+
 /** How far below an item its fields may begin. */
 const reach = 12;
 
@@ -90,6 +94,9 @@ export function assign(text: string, model: DocumentModel): void {
       block.cells.length === 0;
     const who = isField ? onlyOwner.exec(words)?.[1] : undefined;
     const day = isField ? onlyDue.exec(words)?.[1] : undefined;
+    const section = isField ? ofSection.exec(words)?.[1] : undefined;
+    const presented = section === undefined ? undefined : namesOf(section, known, true);
+    if (presented !== undefined) block.path.at(-1)?.owners.push(...presented.names);
     const above = who === undefined && day === undefined ? undefined : itemAbove(kept, block);
     if (above !== undefined) {
       const names = who === undefined ? undefined : namesOf(who, known, true);

@@ -7,6 +7,8 @@ export type Heading = {
   announces: string | undefined;
   iso: string | undefined;
   owners: string[];
+  /** Set where it is an item with the name of a person: its indent, and whether points have been nested below it. */
+  round?: { indent: number; nests: boolean };
 };
 
 /** A cell of a table row, with the heading of its column in lower case. */

@@ -1,7 +1,8 @@
 import { clockOn, fullDate } from './dates.ts';
 import { columns } from './headings.ts';
 import { below, type Line } from './lines.ts';
-import { explainsRow } from './names.ts';
+import { isLoggedRow } from './logs.ts';
+import { attends, explainsRow } from './names.ts';
 import type { Reading } from './reading.ts';
 import { headsOf, isRow, isRule, recordOf } from './table.ts';
 import { isTask, stateOf } from './task.ts';
@@ -29,7 +30,9 @@ export function frontMatter(text: string): Enclosed | undefined {
 
 /** Reads a row of a table as one record: a block that is its longest cell, with all cells. */
 export function row(reading: Reading, line: Line): boolean {
-  const { build, text } = reading;
+  const { build, text, talk } = reading;
+  // Each row of such a table is a message.
+  if (reading.heads.length === 0 && talk.tagged && isLoggedRow(line.text)) return false;
   if (isRule(line.text) && (reading.heads.length > 0 || isRow(line.text))) return true;
   const bordered = isRow(line.text);
   const from = below(text, line);
@@ -46,6 +49,8 @@ export function row(reading: Reading, line: Line): boolean {
   build.close();
   const cells = recordOf(line, reading.heads);
   explainsRow(build.model, cells);
+  if (build.path.at(-1)?.announces === 'attendance')
+    for (const cell of cells) attends(build.model, cell.text);
   const length = (cell: { start: number; end: number }) => cell.end - cell.start;
   const tasks = cells.some((cell) => isTask(cell, cells));
   const task = cells.find((cell) => isTask(cell, cells) && length(cell) >= 4);

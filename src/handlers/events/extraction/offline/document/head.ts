@@ -59,7 +59,7 @@ export function fieldOf(model: DocumentModel, line: string): Field | undefined {
     return head;
   }
   if (who.test(key)) {
-    const name = nameIn(value);
+    const name = nameIn(value)?.replace(/^@/, '');
     if (name !== undefined && name.length < 60) {
       model.sender ??= name;
       model.names.add(name);

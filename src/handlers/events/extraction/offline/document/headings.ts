@@ -79,7 +79,7 @@ export function announces(heading: string): string | undefined {
 /** Columns of tables and keys of fields that name a person in charge, a day that is due, a day, a state. */
 export const columns = {
   owner:
-    /^(?:(?:action |task |current )?owners?|assign(?:ee|ed|ed to)|responsible(?: (?:party|person))?|who|dri|lead|poc|by whom|person|champions?|names?|verantwortlich(?:e|er)?|zuständig|wer|bearbeiter(?:in)?|responsable|qui|pilote|responsables|quien|quién|encargad[oa])$/i,
+    /^(?:(?:(?:action |task |current )?owner|assign(?:ee|ed|ed to)|responsible(?: (?:part(?:y|ies)|person|people))?|who|dri|lead|poc|by whom|person|champion|name|verantwortlich(?:e|er)?|zuständig|wer|bearbeiter(?:in)?|responsable|qui|pilote|quien|quién|encargad[oa])s?(?: ?\((?:e?s|r|in|innen)\))?(?: ?[&/] ?(?=\p{L})|$))+$/iu,
   due: /^(?:due(?: date| by)?|deadline|by when|target(?: date)?|eta|when due|fällig(?: am| bis)?|frist|termin|bis(?: wann)?|[ée]ch[ée]ance|date limite|pour le|fecha l[ií]mite|plazo|vencimiento|para el)$/i,
   date: /^(?:date|time|when|day|dated?|timestamp|datum|zeit|wann|uhrzeit|quand|heure|fecha|hora|cu[aá]ndo|time \(utc\)|utc)$/i,
   state: /^(?:status|state|done\??|erledigt\??|fait|hecho|stand|[ée]tat|statut|estado|completed|progress)$/i,

@@ -25,6 +25,10 @@ export function mailLine(reading: Reading, line: Line, trimmed: string): boolean
     Object.assign(letter, { until: head.end, header: false, over: false, quotes: [] });
     return true;
   }
+  if (mailbox.test(trimmed) && /^from:/i.test(text.slice(below(text, line), line.end + 8))) {
+    build.close();
+    return true;
+  }
   if (headerLine(reading, line, trimmed)) return true;
   if (trimmed.startsWith('>')) {
     quotedLine(reading, line);
@@ -55,7 +59,11 @@ export function mailLine(reading: Reading, line: Line, trimmed: string): boolean
     if (name !== undefined && trimmed !== '--') {
       build.model.sender ??= name;
       build.model.names.add(name);
-      if (build.speaker === undefined) for (const block of build.model.blocks) block.speaker ??= name;
+      // "The Example Team" wrote it, whoever sent it.
+      if (/(?<!\p{L})team$/iu.test(name)) {
+        for (const block of build.model.blocks)
+          if (block.speaker === build.speaker && block.stamp === build.message) block.speaker = name;
+      } else if (build.speaker === undefined) for (const block of build.model.blocks) block.speaker ??= name;
     }
     // After a dash line, or a closing with little text below it, only the signature follows.
     const quoted = rest.search(/^(?:>|on\b.{4,120}wrote:|-{3,}|from:)/im);
@@ -72,6 +80,9 @@ export function mailLine(reading: Reading, line: Line, trimmed: string): boolean
   return false;
 }
 
+/** `From ana at example.org  Thu Mar  5 10:00:11 2026`: what parts the messages of a mailbox. */
+const mailbox = /^From \S{1,80}(?: at \S{1,80})? {1,3}\p{Lu}\p{Ll}{2} \p{Lu}\p{Ll}{2} [ \d:]{6,16}\d{4}$/u;
+
 /** `From:` after a blank line begins another message. */
 function headerLine(
   { letter, build, apart, known, above, text }: Reading,
@@ -80,7 +91,7 @@ function headerLine(
 ): boolean {
   const found = mailHeader(trimmed);
   const begins =
-    (apart || letter.header || /^(?:-{9,}|-{3,}(?!-).{1,60}-{3,})$/.test(above)) &&
+    (apart || letter.header || mailbox.test(above) || /^(?:-{9,}|-{3,}(?!-).{1,60}-{3,})$/.test(above)) &&
     (/^(?:from|von|de)$/.test(found?.key ?? '') ||
       (found?.key === 'date' &&
         /^(?:from|to|subject): /i.test(text.slice(below(text, line), line.end + 22))));

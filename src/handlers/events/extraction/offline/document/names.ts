@@ -18,7 +18,9 @@ export function namesInList(value: string): string[] {
         .replace(/<[^<>]*>/g, '')
         .replace(/(?<!\s)\s+[-–—]\s.*$/, '')
         .replace(/(?<!\s)\s+/g, ' ')
-        .trim(),
+        .trim()
+        // The end of the list, not of an initial.
+        .replace(/(?<=\p{L}{2})\.$/u, ''),
     )
     .filter((part) => part.length < 60 && (full.test(part) || handle.test(part)))
     .map((part) => part.replace(/^@/, ''))
@@ -31,7 +33,8 @@ const roles =
 
 /** Remembers a line of an attendance list: `- Ana Lopez (@ana, Acme)`, `Present: Ana, Ben`. */
 export function attends(model: DocumentModel, line: string): void {
-  const text = line.replace(/^[\s*•+-]*(?:\[[ xX]\]\s*)?/, '').replace(/^[^:,()]{2,40}:\s*/, '');
+  const listed = line.replace(/^[\s*•+-]*(?:\[[ xX]\]\s*)?/, '').replace(/^(?:[^:,()]{2,40}:\s*){1,2}/, '');
+  const text = withoutNicknames(model, listed);
   const at = /^(\p{Lu}[\p{L}.'’-]+(?: \p{L}[\p{L}.'’-]*){1,3})[\s(*[]{1,4}@([\p{L}\p{N}_-]{2,39})/u.exec(
     text,
   );
@@ -54,13 +57,26 @@ export function attends(model: DocumentModel, line: string): void {
     if (!roles.test(nick)) model.aliases.set(nick.toLowerCase(), name);
   explains(model, text, true);
   // "Shane Carr - Google (SFC), co-moderator"
-  const [, listed, initials] =
+  const [, led, initials] =
     /^(\p{Lu}[\p{L}\p{M}.'’-]{1,30}(?: \p{L}[\p{L}\p{M}.'’-]{0,30}){1,3})(?:,| [-–—]) [^()\n]{1,60} \((\p{Lu}{2,4})\)/u.exec(
       text.slice(0, 200),
     ) ?? [];
-  if (listed === undefined || initials === undefined || !listed.startsWith(initials.slice(0, 1))) return;
-  model.names.add(listed);
-  model.aliases.set(initials.toLowerCase(), listed);
+  if (led === undefined || initials === undefined || !led.startsWith(initials.slice(0, 1))) return;
+  model.names.add(led);
+  model.aliases.set(initials.toLowerCase(), led);
+}
+
+/** `Ana "Nita" Lopez`, `Ana Lopez ("Nita")`: how someone is called beside the name; the list without it. */
+function withoutNicknames(model: DocumentModel, text: string): string {
+  return text
+    .slice(0, 2000)
+    .replace(
+      /(\p{Lu}[\p{L}.'’-]{1,30}(?: \p{Lu}[\p{L}.'’-]{0,30}){0,2}) \(?["“„'‘](\p{L}[\p{L}'-]{1,20})["”“'’]\)?((?: \p{Lu}[\p{L}.'’-]{1,30}){0,2})/gu,
+      (_all, first: string, nick: string, last: string) => {
+        model.aliases.set(nick.toLowerCase(), `${first}${last}`);
+        return `${first}${last}`;
+      },
+    );
 }
 
 /** `Michael Ficarra (MF)`, `MF: Michael Ficarra`: initials that stand for a name; outside of lists of people only for one with a given name. */

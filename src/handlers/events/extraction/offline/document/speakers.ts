@@ -1,5 +1,6 @@
 import { fullDate } from './dates.ts';
 import { plain } from './lines.ts';
+import { entryIn } from './logs.ts';
 
 /** Lines that say who speaks: in chats, logs of IRC, transcripts, threads of comments. */
 
@@ -11,18 +12,6 @@ const turn = new RegExp(
   String.raw`^[ \t]*(?:[-*•][ \t]+)?(?:\[?(?:${date})?${stamp}(?:\s{0,9}(?:UTC|Z|[-–])?\s{0,9}${stamp})?\]?[ \t]{0,9}[-–|]?[ \t]{0,9})?(?:\*{0,2}\\?<[@+ ]?([^<>\n\\]{1,40})\\?>\*{0,2}[ \t]+|[*_]{0,2}@?(${name})[*_]{0,2}(?:[ \t]{0,9}[[(][^\])\n]{1,40}[\])])?(?:[ \t]{1,9}(?:${date})?${stamp})?[ \t]{0,9}[*_]{0,2}:[*_]{0,2}(?:[ \t]+|$))`,
   'u',
 );
-/** `2026-05-03 10:02:11<tab>ana<tab>…`, `[10:02:11] -ana- …`: logs of chat programs. */
-const logged =
-  /^(?:\d{4}-\d\d-\d\d[ T])?\[?\d{1,2}:\d\d(?::\d\d)?\]?(?:\t ?[@+%&~]?([^\s]{1,30})[ \t]{0,9}\t| -([\p{L}\p{N}_|-]{2,30})- )/u;
-
-/** `<span>[10:02]</span> <span>&lt;ana&gt; …`: such a log as a page of HTML. */
-const loggedAsPage =
-  /^(?:<[^<>]{1,80}>\s{0,3}){0,4}\[?\d{1,2}:\d\d(?::\d\d)?\]?\s{0,3}(?:<[^<>]{1,80}>\s{0,3}){0,4}&lt;[@+ ]?([\p{L}_][\p{L}\p{N}_.|[\]-]{0,38})&gt;\s{0,3}/u;
-
-/** A line of such a log that tells who came and went. */
-export const isNotice = (line: string): boolean =>
-  /^(?:-->|<--|--|<->|=!=|\*)$/.test(logged.exec(line.slice(0, 120))?.[1] ?? '');
-
 /** `Ana Lopez  10:02 AM` alone on a line, the message below. */
 const turnHead = new RegExp(
   String.raw`^[ \t]*(${name})[ \t]{1,4}(?:[-–|,][ \t]*)?\[?(?:${date})?${stamp}\]?[ \t]*$`,
@@ -30,7 +19,7 @@ const turnHead = new RegExp(
 );
 /** Keys that are not people. */
 const keys =
-  /^(?:re|fwd?|note|notes|nb|ps|p\.s|subject|date|time|place|location|present|attendees|participants|absent|apologies|regrets|chair|scribe|agenda|summary|background|context|status|todo|to do|idea|question|answer|q|a|example|warning|decisions?|agreed|resolved|resolution|proposed|actions?|action items?|ai|info|link|topic|motion|next steps?|risks?|issues?|problems?|blockers?|changes?|updates?|feedback|commitments?|done|completed|open|owner|stakeholders?|budget|scope|deadline|due|minutes|title|overall|https?|e\.g|i\.e|entscheidung|beschluss|aufgabe|termin|datum|ort|thema|hinweis|status|problem|risiko|décision|action|remarque|date|lieu|objet|sujet|decisión|acuerdo|acción|nota|fecha|lugar|tema|fixed|added|changed|removed|deprecated|security|fixes|closes|refs?|prs?|mrs?|pull requests?|statut|estado|ist|soll|haben|see|tl;?dr|impact|root cause|resolution|detection|result|outcome|consensus|conclusion|conclusions|rationale|reason|version|type|priority|severity|component|reporter|assignee|labels?|milestone|actions? (?:taken|planned|required)|(?:key )?results?|yes|no|abstain(?:ed|s)?|abstentions?|for|against|in favou?r|ja|nein|enthaltung(?:en)?|dafür|dagegen|ergebnis|antrag|pour|contre|votes?|votación|a favor|en contra|alternatives?|center|alert|tip|important)$/i;
+  /^(?:re|fwd?|note|notes|nb|ps|p\.s|subject|date|time|place|location|present|attendees|participants|absent|apologies|regrets|chair|scribe|agenda|summary|background|context|status|todo|to do|idea|question|answer|q|a|example|warning|decisions?|agreed|resolved|resolution|proposed|actions?|action items?|ai|info|link|topic|motion|next steps?|risks?|issues?|problems?|blockers?|changes?|updates?|feedback|commitments?|done|completed|open|owner|stakeholders?|budget|scope|deadline|due|minutes|title|overall|https?|e\.g|i\.e|entscheidung|beschluss|aufgabe|termin|datum|ort|thema|hinweis|status|problem|risiko|décision|action|remarque|date|lieu|objet|sujet|decisión|acuerdo|acción|nota|fecha|lugar|tema|fixed|added|changed|removed|deprecated|security|fixes|closes|refs?|prs?|mrs?|pull requests?|statut|estado|ist|soll|haben|see|tl;?dr|impact|root cause|resolution|detection|result|outcome|consensus|conclusion|conclusions|rationale|reason|version|type|priority|severity|component|reporter|assignee|labels?|milestone|actions? (?:taken|planned|required)|(?:key )?results?|yes|no|abstain(?:ed|s)?|abstentions?|for|against|in favou?r|ja|nein|enthaltung(?:en)?|dafür|dagegen|ergebnis|antrag|pour|contre|votes?|votación|a favor|en contra|alternatives?|center|alert|tip|important|utc|gmt|[cew]es?t|mes?z|[ecmp][sd]t|bst|ist|jst|aes?t)$/i;
 
 const everyone = /^(?:all|everyone|everybody|alle|tous|toutes|todos|todas)$/i;
 const group =
@@ -51,11 +40,9 @@ export type Turn = {
 
 /** A line that begins a turn; `length` is where the words start. */
 export function turnIn(line: string, dayFirst = false): Turn | undefined {
-  const entry =
-    logged.exec(line.slice(0, 120)) ?? (line.startsWith('<') ? loggedAsPage.exec(line.slice(0, 300)) : null);
-  if (entry !== null) {
-    const [head, nick, notice] = entry;
-    const name = nick ?? notice ?? '';
+  const entry = entryIn(line);
+  if (entry !== undefined) {
+    const { head, name } = entry;
     const clock = /\d{1,2}:\d\d/.exec(head)?.[0];
     return /^[\p{L}_]/u.test(name)
       ? { name, length: head.length, iso: fullDate(head, dayFirst)?.iso, clock, tag: true }

@@ -1,10 +1,12 @@
 import type { Known } from './block.ts';
+import { spokenBehindDash } from './dashed.ts';
 import { isGivenName } from './given-names.ts';
 import { announces } from './headings.ts';
 import { type Line, linesOf } from './lines.ts';
+import { closing, isNotice } from './logs.ts';
 import type { Reading, Talk } from './reading.ts';
 import { type ChatLog, createChatLog, relays } from './relayed.ts';
-import { commentHead, headOfTurn, isNobody, isNotice, type Turn, turnIn } from './speakers.ts';
+import { commentHead, headOfTurn, isNobody, type Turn, turnIn } from './speakers.ts';
 
 const enough = 3;
 
@@ -116,9 +118,12 @@ export function spoken(reading: Reading, line: Line): boolean {
     build.says(!turn.tag && isNobody(speaker, line.text.slice(length)) ? undefined : speaker, turn.iso);
     if (answered !== undefined) build.previous = answered;
     build.sectional = !talk.chat && !turn.tag && turn.clock === undefined;
-    if (length < line.text.trimEnd().length) build.open(line.start + length, line.end, 'message');
+    const end = line.end - closing(line.text);
+    if (line.start + length < end && length < line.text.trimEnd().length)
+      build.open(line.start + length, end, 'message');
     return true;
   }
+  if (spokenBehindDash(reading, line)) return true;
   const head = talk.chat ? headOfTurn(line.text) : undefined;
   if (head !== undefined) {
     build.says(head, undefined);

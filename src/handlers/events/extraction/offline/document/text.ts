@@ -5,6 +5,7 @@ import { announces } from './headings.ts';
 import { bullet, type Line, plain } from './lines.ts';
 import { explains, handlesIn, speakerOf } from './names.ts';
 import type { Reading } from './reading.ts';
+import { headItem, leave } from './rounds.ts';
 import { datesSection, isDayAlone } from './section-day.ts';
 import { dayNear } from './short-days.ts';
 import { isRelease, isTitle, markedLevel } from './titles.ts';
@@ -19,6 +20,8 @@ const links = [
 
 /** Items above one that are looked at for whose they are. */
 const mostAbove = 6;
+
+const indentOf = (item: RegExpExecArray): number => (item.groups?.indent ?? '').replace(/\t/g, '    ').length;
 
 /** Reads a line as a heading, an item of a list, a field, or as part of a paragraph. */
 export function text(reading: Reading, line: Line, trimmed: string): void {
@@ -66,7 +69,8 @@ export function text(reading: Reading, line: Line, trimmed: string): void {
     return;
   }
   if (!reading.talk.chat && (isTitle(body, reading.text, line, place) || isDayAlone(body, place))) {
-    build.heading(item === null ? 7 : 8, body);
+    if (item === null) build.heading(7, body);
+    else headItem(reading, body, indentOf(item));
     return;
   }
   const owners = handlesIn(body);
@@ -87,7 +91,8 @@ export function text(reading: Reading, line: Line, trimmed: string): void {
   explains(build.model, body);
   if (item !== null) {
     const box = item.groups?.box;
-    const indent = (item.groups?.indent ?? '').replace(/\t/g, '    ').length;
+    const indent = indentOf(item);
+    leave(reading, indent);
     reading.items = reading.items.filter((one) => one.indent < indent);
     const speaker = speakerOf(body, build.model);
     build.open(line.start + from, line.end, 'item', {
