@@ -36,7 +36,7 @@ export function readSource(document: SourceDocument): Read {
     day: document.documentDate,
     incident,
   });
-  for (const name of actingIn(whole.text)) model.names.add(name);
+  for (const name of actingIn(whole.text, language)) model.names.add(name);
   const context = isRead(language)
     ? {
         language,

@@ -162,6 +162,13 @@ describe('who is meant by', () => {
     expect([resolve(text, 'SHC'), resolve(text, 'USD')]).toEqual(['Shira Cohen', 'Uma Sand']);
   });
 
+  it('first and last initials, a handle before a name in brackets, letters behind the name of a fund', () => {
+    const text = 'The Open Garden Lamp Fund (OGLF) met. Thanks to @lampion7 (Anna holm) for the lamps.\n';
+    expect(
+      ['DW', 'lampion7', 'OGLF'].map((name) => resolve(text, name, ['David A. Wheeler', 'Ben Wu'])),
+    ).toEqual(['David A. Wheeler', 'Anna holm', 'Open Garden Lamp Fund']);
+  });
+
   it('a short name, a handle with a number, a handle that begins with the name', () => {
     expect(resolve('x', 'Danny', ['Daniel Reyes'])).toBe('Daniel Reyes');
     expect(resolve('x', 'Vic', ['Victoria Hall'])).toBe('Victoria Hall');

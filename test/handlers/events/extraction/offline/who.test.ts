@@ -17,10 +17,15 @@ import { sourceDocument } from '../../../../support/source-document.ts';
 function optionsFor(
   text: string,
   words: string,
-  { type = 'doc', title = null as string | null, participants = [] as string[] } = {},
+  {
+    type = 'doc',
+    title = null as string | null,
+    author = null as string | null,
+    participants = [] as string[],
+  } = {},
 ): Map<string, string[]> {
   const read = readSource(
-    sourceDocument(text, { artifactType: type, title, participants, documentDate: '2026-03-02' }),
+    sourceDocument(text, { artifactType: type, title, author, participants, documentDate: '2026-03-02' }),
   );
   const { context, model, whole } = read;
   if (context === undefined) throw new Error('the language was not recognised');
@@ -30,8 +35,8 @@ function optionsFor(
     candidate,
     'Execution',
     context,
-    registryOf(model, whole.text),
-    companyOf(null, title, model, whole.text, context.language),
+    registryOf(model, whole.text, context.language),
+    companyOf(author, title, model, whole.text, context.language),
   );
   return new Map(
     options.map(({ ref, features }) => [
@@ -149,6 +154,118 @@ describe('those who may act', () => {
     expect(options('lamp anyway')).toContain('hyc');
   });
 
+  it('are no pronoun with its verb, and no frequent word that its place gives a capital', () => {
+    const told = "We've agreed to order lamps for the hall. They've offered to help us with the lamps.";
+    expect([...optionsFor(told, 'agreed').keys()]).not.toContain("We've");
+    for (const [text, word] of [
+      ['Venue has been slow to send us its prices.', 'Venue'],
+      ['Suggestion to order more lamps for the hall.', 'Suggestion'],
+      ['Nevertheless, I ordered the lamps for the hall.', 'Nevertheless'],
+      ['Responsible for the lamps in the hall and outside.', 'Responsible'],
+      ['We ordered the lamps at the Next Day shop again.', 'Day'],
+    ] as const)
+      expect([text, [...optionsFor(text, text.slice(20, 30)).keys()]]).toEqual([
+        text,
+        expect.not.arrayContaining([word]),
+      ]);
+  });
+
+  it('are those whom a frequent word is the name of', () => {
+    const text =
+      'Sparrow has ordered the lamps. We saw that Sparrow has paid. The lamps hang, so Sparrow is glad.';
+    expect([...optionsFor(text, 'ordered').keys()]).toContain('Sparrow');
+    expect([
+      ...optionsFor('Sparrow has ordered the lamps.', 'ordered', { participants: ['Sparrow'] }).keys(),
+    ]).toContain('Sparrow');
+  });
+
+  it.each([
+    'Owner(s)',
+    'Owners',
+    'Assignee(s)',
+    'Responsible(s)',
+    'Owners / Leads',
+    'Responsible persons',
+    'Name(s)',
+  ])('are named by the column "%s"', (head) => {
+    const table = `| Task | ${head} | Notes |\n|---|---|---|\n| Order the lamps | Ana Lopez | soon |\n`;
+    expect(optionsFor(table, 'Order the lamps').get('Ana Lopez')).toContain('owner');
+  });
+
+  it('are known from a table of those present, without role, affiliation and nickname', () => {
+    const text =
+      '# Attendance\n\n| Name (Affiliation) | Present |\n|---|---|\n| Chair: Ana Lopez (Harbour) | x |\n| WG: Lamps: Benedetta ("Nedda") Okri (Mill) | x |\n| SIG Halls: Cleo Wu ("Puck") | |\n\n# Tasks\n\n- Ana to order the lamps for the hall\n- Nedda to pay for all of the lamps\n- Puck to hang the lamps in the hall\n';
+    expect([...optionsFor(text, 'order the lamps').keys()]).toContain('Ana Lopez');
+    expect([...optionsFor(text, 'pay for').keys()]).toContain('Benedetta Okri');
+    expect([...optionsFor(text, 'hang the lamps').keys()]).toContain('Cleo Wu');
+  });
+
+  it.each([
+    'Ana gave a progress report:',
+    'Ana reports:',
+    'Ana reported on the lamps:',
+    "Ana's weekly update:",
+    'Update from Ana',
+    'Ana presented an overview of the hall:',
+  ])('are who reports what stands below "%s"', (line) => {
+    const text = (mark: string) =>
+      `Present: Ana Lopez, Ben Wu\n\n${mark} ${line}\n  - The lamps were ordered last week, and the price is fine.\n`;
+    expect(optionsFor(text('#'), 'were ordered').get('Ana Lopez')).toContain('reporter');
+    if (line.endsWith(':'))
+      expect(optionsFor(text('*'), 'were ordered').get('Ana Lopez')).toContain('reporter');
+  });
+
+  it('are in a round those below whose name a point is nested, and none of those before', () => {
+    const text =
+      'Present: Ana Lopez, Ben Wu\n\n- Ana:\n  - Lamps:\n    - The lamps were ordered last week.\n  - The halls were painted last week.\n- Ben ordered new chairs for the hall.\n- The doors were closed last week.\n';
+    expect(optionsFor(text, 'lamps were').get('Ana Lopez')).toContain('reporter');
+    expect(optionsFor(text, 'halls were').get('Ana Lopez')).toContain('reporter');
+    expect(optionsFor(text, 'doors were').get('Ana Lopez') ?? []).not.toContain('reporter');
+  });
+
+  it('are those by whom what a section says is presented', () => {
+    const text =
+      '## Motion 1\n\n- **Summary:** I would like to buy brighter lamps for the hall.\n- **Presented by:** Ana Lopez\n\n## Motion 2\n\n- **Summary:** The old lamps are to be sold to the mill.\n';
+    expect(optionsFor(text, 'brighter lamps').get('Ana Lopez')).toContain('section');
+    expect(optionsFor(text, 'old lamps').get('Ana Lopez') ?? []).not.toContain('section');
+  });
+
+  it('are nobody who reports, below what somebody does', () => {
+    const text =
+      'Present: Ana Lopez, Ben Wu\n\n# Ana gave the keys to Ben\n\n- The lamps were ordered last week.\n';
+    expect([...optionsFor(text, 'were ordered').values()].flat()).not.toContain('reporter');
+  });
+
+  it('are the author for "I", and never the team', () => {
+    const text =
+      'Our team runs the hall. We like it. The team asked me to look after the lamps.\n\nI ordered my lamps in May.\n';
+    const options = optionsFor(text, 'I ordered', { author: 'Ana Lopez' });
+    expect([...options.keys()]).toEqual(['Ana Lopez']);
+    expect([...optionsFor(text, 'We like', { author: 'Ana Lopez' }).keys()]).toContain('team');
+  });
+
+  it.each([
+    ['2026 Q2 Lamp-Makers', 'We sold many lamps. We are Lamp-Makers.', 'Lamp-Makers'],
+    ['Otterhall annual report 2025', 'We sold many lamps at Otterhall.', 'Otterhall'],
+    ['OHBE annual report 2025', 'Two joined OtterHall Belgium. We sold many lamps.', 'OtterHall Belgium'],
+    [null, 'The Otterhall Fund continues our mission. We sold many lamps.', 'Otterhall Fund'],
+    ['News', 'At Otterhall, we like light. We sold many lamps.', 'Otterhall'],
+  ])('are the organisation whose report it is for "we": %s', (title, text, name) => {
+    expect(optionsFor(text, 'We sold', { title }).get(name)).toContain('reporting');
+  });
+
+  it.each([
+    ['Weekly meeting', 'We sold many lamps at Otterhall.'],
+    ['Status update', 'We sold many lamps at Otterhall.'],
+    ['Otterhall 3.0', 'Otterhall gives us light. We sold many lamps.'],
+    [
+      'Otterhall annual report',
+      'Many lamps of Otterhall were sold. We sold many lamps.'.replace('We', 'They'),
+    ],
+  ])('are no organisation that is only named: %s', (title, text) => {
+    expect([...optionsFor(text, 'sold many', { title }).values()].flat()).not.toContain('reporting');
+  });
+
   it('do not begin within a word', () => {
     const names = [
       ...optionsFor('We asked the EU legal team for an opinion on the new contract.', 'legal').keys(),
@@ -253,5 +370,39 @@ describe('an owner', () => {
   it('that says "I" is not who was named before', () => {
     const text = `# Notes\n\n${head}Anna Weber will send the report. I met J. Smith and M. Patel on Monday.\n`;
     expect(ownersIn(text)['I met J. Smith and M. Patel on Monday.'] ?? []).not.toContain('Anna Weber');
+  });
+});
+
+describe('what one person tells of as "I"', () => {
+  const events = (author: string | null, text: string) =>
+    extractOffline(
+      sourceDocument(text, { artifactType: 'postmortem', author, documentDate: '2026-03-02' }),
+    ).events.flatMap(({ actors, evidence }) => [[evidence[0]?.quote, ...actors.map(({ ref }) => ref)]]);
+  const text =
+    '# Post-mortem of the new lamps\n\nI replaced our lamps with brighter ones in March.\n\nWhat I did before:\n\n- Went through the manual of the lamps\n- Added a test for the switches\n\nWhat went wrong:\n\n- This was an oversight on my part, I didn’t check the fuse.\n- I was having trouble with the fuse.\n';
+
+  it('is done by the author where no subject is named', () => {
+    expect(events('Ana Lopez', text)).toEqual(
+      expect.arrayContaining([
+        ['Went through the manual of the lamps', 'Ana Lopez'],
+        ['Added a test for the switches', 'Ana Lopez'],
+      ]),
+    );
+  });
+
+  it('is never done by the team', () => {
+    const told = `${text}\nThe team met. We like our team. Our team told us so.\n`;
+    expect(
+      events('Ana Lopez', told)
+        .filter(([quote]) => /\bI\b/.test(quote ?? ''))
+        .flat(),
+    ).not.toContain('the team');
+  });
+
+  it('is by the author of front matter without the mark of a handle', () => {
+    const model = readSource(
+      sourceDocument(`---\ndate: 2026-03-02\nauthors: @ana\n---\n\n${text}`, { author: null }),
+    ).model;
+    expect(model.sender).toBe('ana');
   });
 });

@@ -70,7 +70,7 @@ export const notNames =
   listed(`i we you he she it they the a an this that these those there here what which who when where
   why how if unless although though because since while after before once until as at by for from in into of on to with
   without and but or nor so yet yes no not never all any both each every some many most more few several other another
-  my your his her its our their one two three four five six seven eight nine ten please thanks thank hello hi dear
+  my your his her its our their one two three four five six seven eight nine ten please thanks thank congrats congratulations kudos hello hi dear
   hey ok okay well right good great nice sorry sure also then next now today tomorrow yesterday tonight last first
   second third finally additionally however therefore moreover meanwhile unfortunately fortunately overall maybe
   perhaps let should could would will can may might must do does did have has had is are was were be been just still

@@ -1,6 +1,7 @@
 import type { DocumentModel } from '../document/block.ts';
 import { readings } from '../grammar/verb-group.ts';
 import { isPerson, notNames } from '../grammar/words.ts';
+import { ordinaryIn } from './ordinary.ts';
 
 /** Names that the text itself shows to be of people: by a handle, or by what they do. */
 
@@ -14,26 +15,29 @@ const handle = /(?<![\p{L}\p{N}./])@([\p{L}\p{N}][\p{L}\p{N}_-]{1,38})(?![\p{L}\
 const others =
   /^(?:everyone|everybody|someone|nobody|which|people|folks|users?|developers?|also|still|just|only|then|there|he|she|they|we|you|it|that|this|who|order|due|according|thanks|want|need|have|has|how|what|able|going|team|group|board|committee|council|meeting|project|issue|document|report|release|version|section|chapter|work|plan|proposal|agreement|need|wish|ability|subject|access|support|next|back|up|down|out|moved|added|is|are|was|be|not)$/i;
 
+const capitalised = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
+const contraction = /(?:n['’]t|['’](?:s|ll|ve|re|d|m))$/;
+
 /** Longest text that is searched: those who act in a document are named at its beginning. */
 const longest = 60_000;
 const most = 200;
 
-export function actingIn(text: string): Pick<DocumentModel, 'names'>['names'] {
+export function actingIn(text: string, language: string): Pick<DocumentModel, 'names'>['names'] {
   const names = new Set<string>();
   const body = text.slice(0, longest);
+  const isOrdinary = ordinaryIn(body, language);
   for (const [, name = ''] of body.matchAll(handle)) if (names.size < most) names.add(name);
   for (const [, first = '', second] of body.matchAll(one))
     for (const name of [first, second]) {
       if (name === undefined || names.size >= most) continue;
       const [start = ''] = name.split(' ');
       const low = start.toLowerCase();
-      if (notNames.has(low) || others.test(low) || isPerson(low) || readings(low).length > 0) continue;
+      // "We've agreed …": a contraction is what it is of.
+      const bare = low.replace(contraction, '');
+      if (notNames.has(bare) || others.test(bare) || isPerson(low) || readings(low).length > 0) continue;
+      if (name === start && isOrdinary(capitalised(start))) continue;
       // A word in lower case is a name only if it looks like a handle, or is capitalised elsewhere.
-      if (
-        /^\p{Ll}/u.test(start) &&
-        !/[\d_-]|\p{Ll}\p{Lu}/u.test(start) &&
-        !body.includes(low.slice(0, 1).toUpperCase() + low.slice(1))
-      )
+      if (/^\p{Ll}/u.test(start) && !/[\d_-]|\p{Ll}\p{Lu}/u.test(start) && !body.includes(capitalised(low)))
         continue;
       names.add(name);
     }

@@ -1,6 +1,8 @@
 import type { DocumentModel } from '../document/block.ts';
 import { isGivenName } from '../document/given-names.ts';
 import { linkedName } from './linked-name.ts';
+import { reportingIn } from './reporting.ts';
+import { selfIn, weIn } from './told.ts';
 
 /** The party, the project and the author that a document speaks for. */
 
@@ -90,15 +92,6 @@ const isParty = (name: string, text: string): boolean =>
     'contributors',
   ].some((noun) => text.includes(`${name} ${noun}`) || text.includes(`${name}'s ${noun}`));
 
-/** Whether a text is told by a "we": more than one in two hundred words. */
-function weIn(text: string): 'never' | 'seldom' | 'often' {
-  const body = text.slice(0, 60_000);
-  const many =
-    body.match(/(?<!\p{L})(?:we|our|wir|unser\p{L}{0,2}|nous|notre|nuestr\p{L}{1,2})(?!\p{L})/giu)?.length ??
-    0;
-  return many === 0 ? 'never' : many * 1000 > body.length ? 'often' : 'seldom';
-}
-
 /** Words of names that no person has. */
 const organised =
   /(?<!\p{L})(?:team|foundation|association|group|council|committee|board|project|community|network|initiative|cent(?:re|er)|zentrum|service|division|collective|society|federation|freifunk|stiftung|bund|gesellschaft|genossenschaft|universität|hochschule|fédération|fondation|collectif|ministère|direction|coopérative|institute|university|ministry|agency|office|department|consortium|cooperative|union|club|labs?|inc|ltd|llc|gmbh|eg|ev|e\. ?v|verein|vorstand|redaktion|équipe|conseil|ville|mairie|asociación|fundación|equipo|junta|ayuntamiento)(?!\p{L})/iu;
@@ -127,7 +120,9 @@ export function companyOf(
   text: string,
   language: string,
 ) {
-  const project = projectOf(text, title, model, language);
+  const we = weIn(text);
+  const reporting = reportingIn(title, text, we !== 'never', language);
+  const project = reporting ?? projectOf(text, title, model, language);
   const signed = author ?? model.sender;
   const organisation = signed !== undefined && isOrganisation(signed, text) ? signed : undefined;
   return {
@@ -136,7 +131,10 @@ export function companyOf(
     body: organisation ?? bodyOf(title, model),
     team: ownTeam.test(text.slice(0, 60_000)),
     project,
-    party: project !== undefined && isParty(project, text.slice(0, 60_000)),
-    we: weIn(text),
+    reporting,
+    party: project !== undefined && (reporting !== undefined || isParty(project, text.slice(0, 60_000))),
+    titled: project !== undefined && (reporting !== undefined || title?.includes(project) === true),
+    we,
+    self: selfIn(text),
   };
 }

@@ -73,6 +73,7 @@ export function nameIn(
       things.test(low) ||
       roleNouns.has(low) ||
       (people.has(low) && parts.length === 1) ||
+      (parts.length === 1 && registry.isOrdinary(first.replace(/['’]s$|[.,]$/, ''))) ||
       (starts &&
         parts.length === words.split(' ').length &&
         !isName({ raw: first, low }, true) &&

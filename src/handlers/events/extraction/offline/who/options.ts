@@ -1,5 +1,4 @@
 import type { Category } from '../../domain/event.ts';
-import { isGivenName } from '../document/given-names.ts';
 import { announces, columns } from '../document/headings.ts';
 import { namesInList } from '../document/names.ts';
 import { vacant } from '../document/owners.ts';
@@ -7,12 +6,13 @@ import type { Candidate, Context } from '../features/context.ts';
 import type { ActorChoice, ActorOption } from './choose.ts';
 import { followedBy } from './follows.ts';
 import { formOf } from './form.ts';
+import { isLineOfNames, isOfNames, isPersonal, looksOf } from './looks.ts';
 import type { Mention } from './mention.ts';
 import { earlier, mentionsOf } from './mentioned.ts';
 import { mentionsIn } from './mentions.ts';
 import { personOf } from './person.ts';
 import type { Registry } from './registry.ts';
-import { bracketed, isReporter } from './sections.ts';
+import { bracketed, reporterIn } from './sections.ts';
 
 /** What the document says beside the unit. */
 export type Company = {
@@ -20,10 +20,16 @@ export type Company = {
   deciders: readonly string[];
   body: string | undefined;
   project: string | undefined;
+  /** The organisation that it is a report of. */
+  reporting: string | undefined;
   /** How much the document speaks of "we". */
   we: 'never' | 'seldom' | 'often';
   /** Whether its words speak of a team or community of the project. */
   party: boolean;
+  /** Whether the title, or the text of itself, names the project. */
+  titled: boolean;
+  /** How much the document speaks of "I". */
+  self: 'no' | 'some' | 'mostly';
   /** Whether it speaks of "the team" that no more is said of. */
   team: boolean;
 };
@@ -33,7 +39,7 @@ const conversations: ReadonlySet<string> = new Set(['chat', 'mail', 'thread']);
 export function actorOptions(
   candidate: Candidate,
   category: Category,
-  { language, genre, title }: Context,
+  { language, genre }: Context,
   registry: Registry,
   company: Company,
 ): ActorChoice {
@@ -125,8 +131,16 @@ export function actorOptions(
   const heading = block.path.at(-1)?.text ?? '';
   for (const { name } of mentionsIn(heading, registry, undefined, german).slice(0, 2))
     if (registry.isKnown(name)) add(name, 'heading');
-  const reporter = block.path.findLast(({ text: above }) => isReporter(above, registry))?.text;
-  if (reporter !== undefined) add(reporter.replace(/[\s:]+$/, ''), 'reporter', [`reporter:${block.kind}`]);
+  const reporter = [
+    ...block.path.map(({ text: above }) => above),
+    ...(block.above ?? []).filter(endsOpen).toReversed(),
+  ]
+    .map((above) => reporterIn(above, registry))
+    .findLast((name) => name !== undefined);
+  // "What I tried:"
+  const mine = block.speaker === undefined && personOf(block.parent ?? heading, language) === 'I';
+  const teller = reporter ?? (mine ? company.author : undefined);
+  if (teller !== undefined) add(teller, 'reporter', [`reporter:${block.kind}`]);
   for (const { owners } of block.path) for (const name of owners) add(name, 'section');
   for (const name of bracketed(block.path, registry)) add(name, 'section');
   // "I" is who writes, not who was named before.
@@ -149,25 +163,39 @@ export function actorOptions(
       `body:told:${company.we}`,
       `body:told:${company.we}:${person}`,
     ]);
+  const signed = company.author === undefined ? 'anonymous' : 'signed';
+  const self = [
+    `self:${company.self}:${person}`,
+    `self:${company.self}:${genre}`,
+    `self:${company.self}:${subject}:${form}`,
+    `self:${company.self}:${block.kind}:${subject}`,
+  ];
   if (block.speaker !== undefined && block.kind === 'item')
     add(block.speaker, 'voice', [`voice:${unit.first}`]);
   else if (block.speaker !== undefined) {
     add(block.speaker, 'speaker', [`speaker:${block.kind}`]);
     if (category === 'Collaboration' || person === 'you') add(block.listener, 'listener');
-  } else if (company.author !== undefined) add(company.author, 'author');
+  } else if (company.author !== undefined)
+    add(
+      company.author,
+      'author',
+      self.map((one) => `author:${one}`),
+    );
   // "We" of a document that nobody speaks in.
-  const titled =
-    company.project === undefined ? 'none' : title?.includes(company.project) ? 'titled' : 'untitled';
+  const titled = company.project === undefined ? 'none' : company.titled ? 'titled' : 'untitled';
   const party = company.party ? 'party' : 'thing';
-  const told = [
-    `${person}:${company.we}`,
-    `${titled}:${party}`,
-    `${titled}:${party}:${person}`,
-    `${titled}:${company.we}`,
-    `${person}:${genre}`,
-    `own:${company.team}`,
-    `own:${company.team}:${person}`,
-  ];
+  const ways =
+    company.reporting === undefined
+      ? [
+          `${person}:${company.we}`,
+          `${titled}:${party}`,
+          `${titled}:${party}:${person}`,
+          `${titled}:${company.we}`,
+          `${person}:${genre}`,
+          `own:${company.team}`,
+          `own:${company.team}:${person}`,
+        ]
+      : [`reporting:${person}`, `reporting:${person}:${subject}`];
   // A project is one who acts when the title or its own words say so; what is only often mentioned may be a tool.
   const collective =
     company.project !== undefined && (party === 'party' || (titled === 'titled' && !company.team))
@@ -177,13 +205,23 @@ export function actorOptions(
   if (
     block.speaker === undefined &&
     !conversations.has(genre) &&
+    // "I" is one.
+    !(person === 'I' && company.author !== undefined) &&
     (person === 'we' || company.team || company.we === 'often' || collective !== undefined)
-  )
-    add(collective === undefined ? 'the team' : person === 'we' ? `${collective} team` : collective, 'team', [
-      ...told.map((one) => `team:${one}`),
-      `team:${company.author === undefined ? 'anonymous' : 'signed'}`,
-      `team:${company.body === undefined ? 'nobody' : 'body'}`,
-    ]);
+  ) {
+    if (company.reporting !== undefined) add(company.reporting, 'reporting', [`reporting:${person}:${form}`]);
+    else
+      add(
+        collective === undefined ? 'the team' : person === 'we' ? `${collective} team` : collective,
+        'team',
+        [
+          ...ways.map((one) => `team:${one}`),
+          `team:${signed}`,
+          `team:self:${company.self}:${signed}`,
+          `team:${company.body === undefined ? 'nobody' : 'body'}`,
+        ],
+      );
+  }
   if (category === 'Decision' || category === 'Feedback')
     for (const name of company.deciders) add(name, 'decider');
   const nobody = [
@@ -200,10 +238,11 @@ export function actorOptions(
     `nobody:${given}`,
     `nobody:${given}:${category}`,
     `nobody:we:${company.we}`,
-    ...told.map((one) => `nobody:${one}`),
+    ...ways.map((one) => `nobody:${one}`),
     `nobody:body:${company.body === undefined ? 'no' : 'yes'}`,
     `nobody:${block.speaker === undefined ? 'unspoken' : 'spoken'}`,
-    `nobody:${company.author === undefined ? 'anonymous' : 'signed'}`,
+    `nobody:${signed}`,
+    ...(block.speaker === undefined ? self.map((one) => `nobody:${signed}:${one}`) : []),
     ...known
       .filter((name) => /^(?:heading:[^:]+|looks:(?:todo|did|doing|order|actor)|subject:\w+)$/.test(name))
       .map((name) => `nobody:${name}`),
@@ -212,24 +251,8 @@ export function actorOptions(
   return { options: isVacant ? [] : [...options.values()].slice(0, 14), nobody };
 }
 
-const isLineOfNames = (line: string, registry: Registry, german: boolean): boolean => {
-  const mentions = mentionsIn(line, registry, undefined, german);
-  return mentions.length > 0 && isOfNames(line, mentions, registry, true);
-};
-
-/** Whether a line has names of two words or known ones, and nothing else; "Trace Events" is nobody's. */
-const isOfNames = (line: string, mentions: readonly Mention[], registry: Registry, alone = false): boolean =>
-  mentions.every(({ name }) => / |^\p{Ll}|\d/u.test(name) || (alone && registry.isKnown(name))) &&
-  mentions.some(({ name }) => isPersonal(name, registry)) &&
-  !/[\p{L}\p{N}]{2}/u.test(
-    mentions
-      .reduce((rest, { name }) => rest.replace(name, ' '), line)
-      .replace(/(?<!\p{L})(?:and|und|et|y|by|with|von|par|por)(?!\p{L})/giu, ' '),
-  );
-
-/** Whether a name is known, is a handle, or has a given name or an initial. */
-const isPersonal = (name: string, registry: Registry): boolean =>
-  registry.isKnown(name) || /^\p{Ll}|\d|^\p{Lu}\. /u.test(name) || isGivenName(name.split(' ')[0] ?? '');
+/** An item that others stand below: "Ana reports:". */
+const endsOpen = (line: string): boolean => line.trimEnd().endsWith(':');
 
 /** What is decided upon: "Redis has been approved", "we move to PostgreSQL". */
 function isMatter(
@@ -252,19 +275,3 @@ const leadsTo = ({ clause }: Candidate, name: string): boolean => {
   const before = clause?.verb === undefined ? undefined : clause.words[clause.verb.from - 1]?.raw;
   return before !== undefined && name.endsWith(before);
 };
-
-/** Whether a name looks like one: how often it is written, and whether it is a word as well. */
-function looksOf(ref: string, registry: Registry): string[] {
-  const [first = ''] = ref.replace(/^@/, '').split(' ');
-  const { often, lower } = registry.occurs(first);
-  return [
-    often > 3 ? 'often' : often > 1 ? 'again' : 'once',
-    ...(lower && /^\p{Lu}/u.test(first) ? ['ordinary'] : []),
-    ...(/(?:tion|sion|ing|ed|ly|ive|ity|ment|ness|ance|ence|able|al|ous|ung|heit|keit)s?$/.test(first)
-      ? ['suffixed']
-      : []),
-    ...(/^\p{Lu}{2,}$/u.test(first) ? ['capitals'] : []),
-    ...(isGivenName(first) ? ['given'] : []),
-    ...(/[\d_]|\p{Ll}\p{Lu}|^\p{Ll}/u.test(first) ? ['handlelike'] : []),
-  ];
-}

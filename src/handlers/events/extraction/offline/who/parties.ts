@@ -1,3 +1,5 @@
+import { isGivenName } from '../document/given-names.ts';
+
 /** A body or the holder of a role that a text calls by a noun; `by`: it is named as the one who acts in a passive sentence. */
 export type Party = { name: string; start: number; end: number; by: boolean };
 
@@ -33,10 +35,13 @@ export function partiesIn(text: string, isGerman: boolean): Party[] {
 }
 
 const abbreviated =
-  /(?<!\p{L})((?:\p{Lu}[\p{L}-]{0,30} (?:(?:of|for|and|the) ){0,2}){1,5}(?:Board|Council|Committee|Initiative|Foundation|Group|Team|Association|Union|Agency|Institute|Department|Office|Community|Alliance|Consortium)) \(["“„]?(\p{Lu}{2,6})["”“]?\)/gu;
+  /(?<!\p{L})((?:\p{Lu}[\p{L}-]{0,30} (?:(?:of|for|and|the) ){0,2}){1,5}(?:Board|Council|Committee|Initiative|Foundation|Group|Team|Association|Union|Agency|Institute|Department|Office|Community|Alliance|Consortium|Fund|Trust|Society|Federation|Conservancy|Network|Project|Cent(?:er|re)|Forum|Coalition|Commission|Authority|University|Laboratory)) \(["“„]?(\p{Lu}{2,6})["”“]?\)/gu;
 
 const handled =
   /(?<![\p{L}\p{N}])(\p{Lu}[\p{L}.'’-]{1,30}(?: \p{Lu}[\p{L}.'’-]{0,30}){1,2}) \(\[?@([\p{L}\p{N}][\p{L}\p{N}_-]{1,38})\]?[),]/gu;
+
+const explained =
+  /(?<![\p{L}\p{N}])@([\p{L}\p{N}][\p{L}\p{N}_-]{1,38}) \((\p{Lu}[\p{L}.'’-]{1,30}(?: \p{L}[\p{L}.'’-]{1,30}){1,2})\)/gu;
 
 /** Short names that a text explains, with what they stand for: "Technical Oversight Board (“TOB”)", "Ana Lopez (@alo)". */
 export function shortNamesIn(text: string): [short: string, full: string][] {
@@ -49,5 +54,9 @@ export function shortNamesIn(text: string): [short: string, full: string][] {
     short,
     full,
   ]);
-  return [...bodies, ...people];
+  const reversed = Array.from(read.matchAll(explained), ([, short = '', full = '']): [string, string] => [
+    short,
+    full,
+  ]).filter(([, full]) => isGivenName(full.split(' ')[0] ?? ''));
+  return [...bodies, ...people, ...reversed];
 }

@@ -1,5 +1,6 @@
 import type { DocumentModel } from '../document/block.ts';
 import { isGivenName } from '../document/given-names.ts';
+import { ordinaryIn } from './ordinary.ts';
 import { shortNamesIn } from './parties.ts';
 
 /** The people and parties of a document, each under one name. */
@@ -9,6 +10,8 @@ export type Registry = {
   isKnown(name: string): boolean;
   /** How often a capitalised word occurs, and whether it also does in lower case. */
   occurs(word: string): { often: number; lower: boolean };
+  /** Whether a capitalised word is a frequent one of the language, and not used as a name. */
+  isOrdinary(word: string): boolean;
   /** Known single words (handles, first names, initials), in lower case. */
   words: ReadonlyMap<string, string>;
 };
@@ -96,6 +99,8 @@ export function registryOf(model: DocumentModel, text: string, language = 'en'):
       if (parts.length > 2) claim(parts.slice(0, 2).join(' '), name);
       for (const [short, long] of shortNames) if (long.test(first)) claim(short, name);
       claim(parts.map((part) => part.slice(0, 1)).join(''), name);
+      // "DW" of David A. Wheeler.
+      if (parts.length > 2) claim(first.slice(0, 1) + last.slice(0, 1), name);
       // "JC" of Jean-Christophe Morin.
       if (first.includes('-')) claim(first.replace(/(?<=\p{L})[^-]*-?/gu, ''), name);
       // Handles: "alopez", "analopez", "anal".
@@ -130,10 +135,12 @@ export function registryOf(model: DocumentModel, text: string, language = 'en'):
     );
   };
   const resolve = (name: string): string => find(name) ?? simple(name);
+  const isOrdinary = ordinaryIn(text, language);
   return {
     resolve,
     words,
     isKnown: (name) => find(name) !== undefined,
+    isOrdinary: (word) => isOrdinary(word) && find(word) === undefined,
     occurs: (word) => ({ often: written.get(word) ?? 0, lower: written.has(word.toLowerCase()) }),
   };
 }

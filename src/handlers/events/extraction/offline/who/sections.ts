@@ -18,8 +18,8 @@ export function bracketed(path: readonly Heading[], registry: Registry): string[
   return [];
 }
 
-/** A section of what one person reports: its heading is a name and no more. */
-export const isReporter = (heading: string, registry: Registry): boolean => {
+/** "Ana", "Ana Lopez:": a section of what one person reports, whose heading is a name and no more. */
+const isReporter = (heading: string, registry: Registry): boolean => {
   const name = heading.replace(/^@|[\s:]+$/g, '');
   return (
     name.length < 40 &&
@@ -28,3 +28,33 @@ export const isReporter = (heading: string, registry: Registry): boolean => {
     (isGivenName(name.split(' ')[0] ?? '') ? /^\S+(?: \p{Lu}\S*){0,2}$/u.test(name) : registry.isKnown(name))
   );
 };
+
+const name = String.raw`@?(\p{L}[\p{L}\p{N}_.'’-]{0,30}?(?: \p{Lu}[\p{L}.'’-]{0,30}?){0,2})`;
+const report = '(?:updates?|reports?|overview|summary|status|news|round-?up|recap)';
+/** "Ana gave a progress report:", "Ana reports on the roof:", "Ana's update", "Update from Ana". */
+const reporting = [
+  new RegExp(
+    String.raw`^${name} (?:(?:gave|gives|shared|shares|provided|provides|presented|presents|read)(?= [^:]{0,60}${report}(?!\p{L}))|report(?:s|ed)|berichtet[e]?|rapporte|informa|informó)(?!\p{L})[^.]{0,80}$`,
+    'iu',
+  ),
+  new RegExp(String.raw`^${name}['’]s? (?:[\p{L}-]{1,20} ){0,2}${report}\s?:?$`, 'iu'),
+  new RegExp(
+    String.raw`^(?:[\p{L}-]{1,20} ){0,2}(?:${report}|bericht|rapport|informe) (?:from|by|von|de) ${name}\s?:?$`,
+    'iu',
+  ),
+];
+
+/** Whose report stands below a line: it names a person and no more, or says that someone reports. */
+export function reporterIn(line: string, registry: Registry): string | undefined {
+  const words = line
+    .slice(0, 160)
+    .replace(/^[^\p{L}@]+|[*_]+(?=:?$)/gu, '')
+    .trim();
+  if (isReporter(words, registry)) return words.replace(/^@|[\s:]+$/g, '');
+  for (const pattern of reporting) {
+    const found = pattern.exec(words)?.[1];
+    if (found !== undefined && (registry.isKnown(found) || isGivenName(found.split(' ')[0] ?? '')))
+      return found;
+  }
+  return undefined;
+}
