@@ -103,7 +103,7 @@ export function modelsOf(
   for (const { candidates, labels, publisher, read, document } of documents) {
     if (read.context === undefined) continue;
     const { context, model } = read;
-    const registry = registryOf(model, read.whole.text);
+    const registry = registryOf(model, read.whole.text, context.language);
     const company = companyOf(document.author, document.title, model, read.whole.text, context.language);
     const dated = datingOf(
       { day: document.reference_date, title: document.title },
