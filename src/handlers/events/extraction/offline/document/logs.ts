@@ -39,7 +39,7 @@ export const isLoggedRow = (line: string): boolean => row.test(line.slice(0, 120
 /** How many letters at the end of a line of a log close its row. */
 export function closing(line: string): number {
   const ends = isLoggedRow(line)
-    ? /[ \t]*\|[ \t]*$/
+    ? /(?<![ \t])[ \t]*\|[ \t]*$/
     : cells.test(line.slice(0, 300))
       ? endOfCells
       : undefined;

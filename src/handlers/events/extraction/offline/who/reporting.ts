@@ -14,6 +14,10 @@ const first = new RegExp(
   'u',
 );
 
+const onlyName = new RegExp(`^${word}(?: ${word}){0,3}$`, 'u');
+/** Names of several words. */
+const names = new RegExp(`(?<![\\p{L}\\p{N}._-])${word}(?: ${word}){1,4}`, 'gu');
+
 /** Words of titles that say what kind of report it is, and of what time. */
 const kinds =
   /(?<!\p{L})(?:(?:(?:semi-?)?annual|yearly|quarterly|(?:bi-?)?monthly|(?:bi-?)?weekly|status|progress|impact|transparency|activity|activities|financial) )?(?:report|reports|update|updates|newsletter|review|jahresbericht|tätigkeitsbericht|monatsbericht|rapport(?: d['’]activité| annuel| moral)?|bilan|informe(?: anual)?|memoria(?: anual)?|boletín)(?!\p{L})|(?<!\p{L})(?:q[1-4]|h[12])(?!\p{L})/giu;
@@ -54,13 +58,13 @@ function titledIn(title: string): string | undefined {
     .replace(rest, ' ')
     .replace(/\s{1,200}/g, ' ')
     .replace(/^[\s-]+|[\s-]+$/g, '');
-  return new RegExp(`^${word}(?: ${word}){0,3}$`, 'u').test(left) ? left : undefined;
+  return onlyName.test(left) ? left : undefined;
 }
 
 /** The name in a text that letters stand for: "OpenGardens Belgium" of "OGBE". */
 function meaningOf(short: string, body: string): string | undefined {
   const counts = new Map<string, number>();
-  for (const [found] of body.matchAll(new RegExp(`(?<![\\p{L}\\p{N}._-])${word}(?: ${word}){1,4}`, 'gu')))
+  for (const [found] of body.matchAll(names))
     if (isShortOf(short.toLowerCase(), found)) counts.set(found, (counts.get(found) ?? 0) + 1);
   return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0];
 }
