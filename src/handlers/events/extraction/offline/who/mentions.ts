@@ -52,7 +52,7 @@ export function mentionsIn(
     add(name, start, match.index + match[0].length, opens && place === 'subject' ? 'opener' : undefined);
   }
   for (const match of body.matchAll(single)) {
-    const raw = match[0].replace(/['’]s$|_+$/, '');
+    const raw = match[0].replace(/['’]s$|(?<!_)_+$/, '');
     const low = raw.toLowerCase();
     if (
       registry.words.has(low) &&

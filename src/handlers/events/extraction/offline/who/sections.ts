@@ -20,7 +20,7 @@ export function bracketed(path: readonly Heading[], registry: Registry): string[
 
 /** "Ana", "Ana Lopez:": a section of what one person reports, whose heading is a name and no more. */
 const isReporter = (heading: string, registry: Registry): boolean => {
-  const name = heading.replace(/^@|[\s:]+$/g, '');
+  const name = heading.replace(/^@|(?<![\s:])[\s:]+$/g, '');
   return (
     name.length < 40 &&
     !/\d/.test(name) &&
@@ -50,7 +50,7 @@ export function reporterIn(line: string, registry: Registry): string | undefined
     .slice(0, 160)
     .replace(/^[^\p{L}@]+|[*_]+(?=:?$)/gu, '')
     .trim();
-  if (isReporter(words, registry)) return words.replace(/^@|[\s:]+$/g, '');
+  if (isReporter(words, registry)) return words.replace(/^@|(?<![\s:])[\s:]+$/g, '');
   for (const pattern of reporting) {
     const found = pattern.exec(words)?.[1];
     if (found !== undefined && (registry.isKnown(found) || isGivenName(found.split(' ')[0] ?? '')))
