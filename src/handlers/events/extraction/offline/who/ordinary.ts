@@ -7,6 +7,8 @@ const longest = 60_000;
 const within = /(?<=[\p{Ll},;] )\p{Lu}?\p{Ll}[\p{L}-]*/gu;
 /** How often a word is written that is a name although it is never small. */
 const leastWritten = 3;
+/** Words that are remembered. */
+const mostKnown = 10_000;
 
 /**
  * Whether a capitalised word of a text is an ordinary one, whose place alone gives it the capital: a frequent word of English, not a
@@ -20,15 +22,22 @@ export function ordinaryIn(text: string, language: string): (word: string) => bo
     counts ??= countsOf(body);
     return counts.get(word) ?? 0;
   };
-  return (word) => {
-    if (!/^\p{Lu}\p{Ll}+$/u.test(word) || isGivenName(word)) return false;
+  const isOrdinary = (word: string): boolean => {
     const low = word.toLowerCase();
-    if (!isCommonWord(low)) return false;
+    if (isGivenName(word) || !isCommonWord(low)) return false;
     const [named, small] = [often(word), often(low)];
     // "Salt" of a text without any salt is called so.
     const isName =
       small === 0 ? named > 0 && body.split(word).length > leastWritten : named > small && named > 1;
     return !isName;
+  };
+  // A long text asks for the same words in each of its sentences.
+  const known = new Map<string, boolean>();
+  return (word) => {
+    if (!/^\p{Lu}\p{Ll}+$/u.test(word)) return false;
+    const found = known.get(word) ?? isOrdinary(word);
+    if (known.size < mostKnown) known.set(word, found);
+    return found;
   };
 }
 
