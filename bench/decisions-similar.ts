@@ -11,9 +11,11 @@ import type { Embedder } from '../src/db/search/embedder.ts';
 import { countEmbeddings } from '../src/db/search/embeddings.ts';
 import { createDeps, createLog } from '../src/gateway/deps.ts';
 import { localEmbedder } from '../src/gateway/llm/local/embedder.ts';
+import { markOptions } from '../src/gateway/llm/local/options.ts';
 import captureDecision from '../src/handlers/decisions/capture-decision.ts';
 import { domains } from '../src/handlers/decisions/domain/domains.ts';
 import { saysNothing } from '../src/handlers/decisions/domain/options/likeness.ts';
+import { readDecision, toStored } from '../src/handlers/decisions/options.ts';
 import { candidatesFor, similarTo } from '../src/handlers/decisions/similar.ts';
 import { embedAll } from './embed-all.ts';
 
@@ -92,7 +94,7 @@ async function run(): Promise<void> {
     await migrate(server.url);
     const db = connect(server.url);
     const embedder = flags.includes('--words') ? undefined : remembering(localEmbedder);
-    const deps = createDeps(db, createLog('silent'), { embedder });
+    const deps = createDeps(db, createLog('silent'), { embedder, markOptions: embedder && markOptions });
     const items = new Map<string, string>();
     for (const { id, text: statement, alternatives, domain } of pool) {
       const module = moduleOf(domain);
@@ -118,6 +120,7 @@ async function run(): Promise<void> {
       const asked = {
         statement,
         alternatives,
+        options: toStored(await readDecision({ statement, alternatives }, deps)),
         domain: moduleOf(domain) ?? 'general',
         completed: false,
         limit: shown,

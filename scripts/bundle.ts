@@ -118,6 +118,7 @@ for (const name of [
   'dangers.bin',
   'decisions.bin',
   'events.bin',
+  'options.bin',
 ])
   cpSync(join(root, 'model', name), join(model, name));
 for (const name of ['all-minilm-l6-v2.bin', 'e5-small-v2.bin'])

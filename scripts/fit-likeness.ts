@@ -13,6 +13,7 @@
  * former were fitted to may be lost. The same files give the same weights.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
+import type { StoredOption } from '../src/db/decisions/options.ts';
 import { featureNames, featuresOf } from '../src/handlers/decisions/domain/likeness/features.ts';
 import {
   besideBest,
@@ -25,12 +26,14 @@ import {
 } from '../src/handlers/decisions/domain/likeness/model.ts';
 import { type Given, type Read, readGiven } from '../src/handlers/decisions/domain/likeness/text.ts';
 import { firstLeaf } from '../src/handlers/decisions/domain/likeness/trees.ts';
+import { optionsFrom } from '../src/handlers/decisions/options.ts';
 import { fitTrees } from './boosted-trees.ts';
 import { fitLinear, type Row } from './logistic-linear.ts';
 import { chance } from './small-lakes.ts';
 
-type Judged = Given & { id: string; grade: number; opposite: boolean; options: unknown };
-type Query = Given & { id: string; grades: number[]; candidates: Judged[] };
+type Stored = { options?: StoredOption[] | undefined };
+type Judged = Omit<Given, 'options'> & Stored & { id: string; grade: number; opposite: boolean };
+type Query = Omit<Given, 'options'> & Stored & { id: string; grades: number[]; candidates: Judged[] };
 type Found = Read & { grade: number; contrary: boolean };
 type Case = { file: string; asked: Read; found: Found[]; features: number[][]; grades: number[] };
 
@@ -45,8 +48,11 @@ const hold = Number(flags.find((one) => one.startsWith('--hold='))?.split('=')[1
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 const withoutMatters = flags.includes('--without-matters');
-const read = ({ options: _, ...given }: Given & { options?: unknown }, wordsOnly: boolean): Read => {
-  const all = readGiven(wordsOnly ? { ...given, meaning: undefined } : given);
+/** Options are as stored, which the local model marked; without it, they are read by the grammar. */
+const read = ({ options, ...given }: Omit<Given, 'options'> & Stored, wordsOnly: boolean): Read => {
+  const all = readGiven(
+    wordsOnly ? { ...given, meaning: undefined } : { ...given, options: options && optionsFrom(options) },
+  );
   return withoutMatters ? { ...all, matters: new Map() } : all;
 };
 
@@ -79,8 +85,20 @@ const alikeAround = 2;
 const largestLake = 20;
 const mostRelatedIn = 3;
 
-const around = ({ alternatives, domain }: Read, { statement, meaning }: Found): Read =>
-  readGiven({ statement, meaning, alternatives, domain });
+const around = (
+  { alternatives, domain, options: asked }: Read,
+  { statement, meaning, options }: Found,
+): Read =>
+  readGiven({
+    statement,
+    meaning,
+    alternatives,
+    domain,
+    options: options && [
+      ...options.filter(({ direction }) => direction !== 'considered'),
+      ...(asked ?? []).filter(({ direction }) => direction === 'considered'),
+    ],
+  });
 
 function smallOf(cases: readonly Case[]): Case[] {
   const random = chance(7);

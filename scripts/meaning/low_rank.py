@@ -63,3 +63,14 @@ def write(layers, low, scale, first, depth, to):
         file.write(b"DWYL" + struct.pack("<3I", first, len(layers), depth))
         for p, own in zip(layers, low):
             file.write(merged(p, own, scale))
+
+
+def write_low(low, first, depth, to):
+    """The changes alone, which whoever reads them adds to the layers of the model: for each linear part what a state gives to each of the
+    ranks, and what each rank gives to the outcome."""
+    with open(to, "wb") as file:
+        file.write(b"DWYR" + struct.pack("<4I", first, len(low), depth, RANK))
+        for own in low:
+            for name in NAMES:
+                for matrix in own[name]:
+                    file.write(np.asarray(matrix).astype("<f4").tobytes())

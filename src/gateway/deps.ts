@@ -17,7 +17,17 @@ export { createLog } from './runtime/log.ts';
 
 /** Optional services for handlers, besides the database. */
 export type Openings = Partial<
-  Pick<Deps, 'search' | 'embedder' | 'dangerByMeaning' | 'files' | 'documents' | 'redact' | 'hookProgram'>
+  Pick<
+    Deps,
+    | 'search'
+    | 'embedder'
+    | 'dangerByMeaning'
+    | 'markOptions'
+    | 'files'
+    | 'documents'
+    | 'redact'
+    | 'hookProgram'
+  >
 >;
 
 /** The services this configuration enables. */
@@ -30,6 +40,7 @@ export const openings = async (config: Config, { sql }: Database): Promise<Openi
   dangerByMeaning: config.models.localModel
     ? (await import('./llm/local/danger.ts')).dangerByMeaning
     : undefined,
+  markOptions: config.models.localModel ? (await import('./llm/local/options.ts')).markOptions : undefined,
   redact: createRedact(config.redaction).redact,
 });
 

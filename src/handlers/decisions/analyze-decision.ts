@@ -7,7 +7,7 @@ import * as p from '../shared/params.ts';
 import { tool } from '../tool/tool.ts';
 import { readParts } from './decision-parts.ts';
 import { matching } from './domain/antipatterns.ts';
-import { optionsOfDecision } from './options.ts';
+import { optionsFrom, optionsOfDecision } from './options.ts';
 import { decisionId, noDecision, notices, part } from './shared.ts';
 import { similarTo, toSimilar } from './similar.ts';
 
@@ -85,7 +85,7 @@ export default tool({
       }),
       antipatternsOf(deps.db.sql, domain),
     ]);
-    const shown = matching({ statement }, antipatterns);
+    const shown = matching({ statement, options: optionsFrom(options) }, antipatterns);
     const considered = alternatives.flatMap((one) => matching({ statement: one }, antipatterns));
     const avoided = antipatterns.filter((one) => considered.includes(one) && !shown.includes(one));
     return {

@@ -15,9 +15,10 @@ import { matching } from './domain/antipatterns.ts';
 import { contextHash } from './domain/context-hash.ts';
 import { firewall } from './domain/firewall.ts';
 import { percent } from './domain/numbers.ts';
+import type { Reading } from './domain/options/read.ts';
 import { verbsOfDeciding } from './domain/similarity.ts';
 import { classesOf, withEvidence } from './evidence.ts';
-import { keysOf, readStored } from './options.ts';
+import { keysOf, readDecision, toStored } from './options.ts';
 import {
   explain,
   module,
@@ -86,7 +87,8 @@ export default tool({
   }),
   touches: touchedByDecision,
   async run(input, deps) {
-    const options = readStored(input);
+    const reading = await readDecision(input, deps, 'stored');
+    const options = toStored(reading);
     const domain = input.context.module ?? 'general';
     const hash = await contextHash(input);
     const proposal = {
@@ -95,10 +97,11 @@ export default tool({
       domain,
       confidence: input.confidence,
       alternatives: input.alternatives,
+      options: reading.options,
     };
     const same = { contextHash: hash, domain, project: input.project };
     const [known, [earlier]] = await Promise.all([
-      readKnown(input, domain, options, deps),
+      readKnown(input, domain, reading, deps),
       ifReachable(capturedLately(deps.db.sql, same)),
     ]);
     const verdict = firewall(
@@ -159,14 +162,14 @@ export default tool({
 const mostSkills = 1;
 
 /** The knowledge a decision is checked against; without the database, built-in rules and what was last read. */
-async function readKnown(input: Input, domain: string, options: readonly StoredOption[], deps: Deps) {
+async function readKnown(input: Input, domain: string, reading: Reading, deps: Deps) {
   const [dangers, danger, skills, known] = await Promise.all([
     knownDangers(deps, domain),
     dangerOf(input.statement, deps),
-    skillsFor(input, domain, options, deps),
+    skillsFor(input, domain, toStored(reading), deps),
     calibrationsAtHand(deps),
   ]);
-  const { option, team } = await classesOf(deps.db.sql, known, { statement: input.statement, domain });
+  const { option, team } = await classesOf(deps.db.sql, known, { reading, domain });
   return { ...dangers, danger, skills, basis: option ?? team };
 }
 

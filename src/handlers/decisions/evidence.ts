@@ -8,7 +8,7 @@ import { type Beta, mean } from './domain/beta.ts';
 import { type Calibration, fewestOutcomes, pooled } from './domain/calibration.ts';
 import type { Warning } from './domain/firewall.ts';
 import { nested } from './domain/hierarchy.ts';
-import { readOptions } from './domain/options/read.ts';
+import type { Reading } from './domain/options/read.ts';
 import { inTime } from './time-limit.ts';
 
 /** What past outcomes say about a confidence, from the narrowest class of decisions that has enough of them. */
@@ -41,7 +41,7 @@ export type Classes = { option: ClassOfDecisions | undefined; team: ClassOfDecis
 export async function classesOf(
   sql: Sql,
   known: Known,
-  decision: { statement: string | undefined; domain: string },
+  decision: { reading: Reading | undefined; domain: string },
 ): Promise<Classes> {
   const calibration = calibrationOf(known, decision.domain);
   return {
@@ -60,9 +60,9 @@ export async function classesOf(
 async function optionClass(
   sql: Sql,
   known: Known,
-  { statement, domain }: { statement: string | undefined; domain: string },
+  { reading, domain }: { reading: Reading | undefined; domain: string },
 ): Promise<ClassOfDecisions | undefined> {
-  const chosen = readOptions(statement ?? '').options.filter(({ role }) => role === 'chosen');
+  const chosen = (reading?.options ?? []).filter(({ role }) => role === 'chosen');
   const keys = chosen.map(({ key }) => key);
   const found = await inTime(evidenceOf(sql, keys)).catch((error): OptionEvidence[] => {
     if (isUnavailable(error)) return []; // the rates of domains may still be cached

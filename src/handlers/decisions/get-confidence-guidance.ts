@@ -10,9 +10,10 @@ import { mean, prior } from './domain/beta.ts';
 import { fewestOutcomes } from './domain/calibration.ts';
 import { statusOf } from './domain/gap.ts';
 import { rounded } from './domain/numbers.ts';
+import type { Reading } from './domain/options/read.ts';
 import { verbsOfDeciding } from './domain/similarity.ts';
 import { classesOf, judge, weight } from './evidence.ts';
-import { keysAsked } from './options.ts';
+import { keysAsked, readDecision } from './options.ts';
 import { cached, domain, explain, notices, part, share } from './shared.ts';
 
 const mostPatterns = 3;
@@ -58,8 +59,9 @@ export default tool({
   async run(input, deps) {
     const { domain, context, decision_confidence: confidence = null } = input;
     const { sql } = deps.db;
-    const [known, patterns] = await Promise.all([knownCalibrations(deps), patternsFor(input, sql)]);
-    const { option, team } = await classesOf(sql, known, { statement: context, domain });
+    const reading = await readDecision({ statement: context ?? '' }, deps);
+    const [known, patterns] = await Promise.all([knownCalibrations(deps), patternsFor(input, reading, sql)]);
+    const { option, team } = await classesOf(sql, known, { reading, domain });
     const basis = option ?? team;
     const found = calibrationOf(known, domain);
     const face = {
@@ -104,13 +106,14 @@ export default tool({
 
 async function patternsFor(
   input: { domain: string; context?: string | undefined },
+  reading: Reading,
   sql: Parameters<typeof skillsOf>[0],
 ) {
   const found = await skillsOf(sql, {
     domain: input.domain,
     minConfidence: 0,
     statement: input.context,
-    options: keysAsked(input.context),
+    options: keysAsked(input.context ?? '', reading),
     ignore: verbsOfDeciding,
     matchingOnly: true,
     limit: mostPatterns,

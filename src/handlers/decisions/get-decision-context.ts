@@ -10,7 +10,7 @@ import { firewall, type Warning } from './domain/firewall.ts';
 import { rounded } from './domain/numbers.ts';
 import { verbsOfDeciding } from './domain/similarity.ts';
 import { type Classes, classesOf, judge, withEvidence } from './evidence.ts';
-import { keysAsked } from './options.ts';
+import { keysAsked, readDecision, toStored } from './options.ts';
 import { cached, explain, local, module, notices, part, share, statement } from './shared.ts';
 import { type Similar, similarTo, toSimilar } from './similar.ts';
 
@@ -82,37 +82,39 @@ export default tool({
     const domain = input.module ?? 'general';
     const { sql } = deps.db;
     const size = most[input.depth];
+    const reading = await readDecision(input, deps);
     const find = { statement: input.statement, domain };
+    const alike = { ...find, options: toStored(reading) };
     const [known, dangers, danger, similar, skills, related] = await Promise.all([
       calibrationsAtHand(deps),
       knownDangers(deps, domain),
       dangerOf(input.statement, deps),
       size.similar === 0
         ? []
-        : ifReachable(similarTo(deps, { ...find, completed: true, limit: size.similar })),
+        : ifReachable(similarTo(deps, { ...alike, completed: true, limit: size.similar })),
       size.skills === 0
         ? []
         : ifReachable(
             skillsOf(sql, {
               ...find,
               minConfidence: 0,
-              options: keysAsked(input.statement),
+              options: keysAsked(input.statement, reading),
               ignore: verbsOfDeciding,
               matchingOnly: true,
               limit: size.skills,
             }),
           ),
       input.depth === 'full'
-        ? ifReachable(similarTo(deps, { ...find, completed: false, limit: size.similar * 2 }))
+        ? ifReachable(similarTo(deps, { ...alike, completed: false, limit: size.similar * 2 }))
         : [],
     ]);
     const chains = await Promise.all(
       similar.slice(0, size.chains).map(({ id }) => ifReachable(causalChain(sql, id))),
     );
-    const classes = await classesOf(sql, known, find);
+    const classes = await classesOf(sql, known, { reading, domain });
     const basis = classes.option ?? classes.team;
     const verdict = firewall(
-      { ...find, confidence: input.confidence, danger },
+      { ...find, confidence: input.confidence, options: reading.options, danger },
       dangers.antipatterns,
       basis,
       dangers.dismissed,

@@ -7,7 +7,7 @@ import { matching } from './domain/antipatterns.ts';
 import { comparison } from './domain/comparison.ts';
 import { rounded } from './domain/numbers.ts';
 import { verbsOfDeciding } from './domain/similarity.ts';
-import { keysAsked } from './options.ts';
+import { keysAsked, readDecision } from './options.ts';
 import { domain, explain, notices, part, share, statement } from './shared.ts';
 
 export default tool({
@@ -50,14 +50,16 @@ export default tool({
       .describe('antipattern_id, pattern, severity, success_rate, recommendation and applies of each'),
     ...notices,
   }),
-  async run(input, { db }) {
+  async run(input, deps) {
+    const { db } = deps;
     const { domain, decision_statement: statement, min_confidence: minConfidence, limit } = input;
+    const reading = await readDecision({ statement: statement ?? '' }, deps);
     const [skills, antipatterns] = await Promise.all([
       skillsOf(db.sql, {
         domain,
         minConfidence,
         statement,
-        options: keysAsked(statement),
+        options: keysAsked(statement ?? '', reading),
         ignore: verbsOfDeciding,
         matchingOnly: false,
         limit,
@@ -79,7 +81,9 @@ export default tool({
       );
     };
     const shown = new Set(
-      statement === undefined ? [] : matching({ statement }, antipatterns).map(({ id }) => id),
+      statement === undefined
+        ? []
+        : matching({ statement, options: reading.options }, antipatterns).map(({ id }) => id),
     );
     return {
       domain,

@@ -5,6 +5,7 @@ import { calibrationsAtHand, dangerOf, knownDangers } from './dangers.ts';
 import { firewall } from './domain/firewall.ts';
 import { rounded } from './domain/numbers.ts';
 import { classesOf, withEvidence } from './evidence.ts';
+import { readDecision } from './options.ts';
 import {
   cached,
   domain,
@@ -42,15 +43,13 @@ export default tool({
     ...notices,
   }),
   async run(input, deps) {
-    const [known, dangers, danger] = await Promise.all([
+    const [known, dangers, danger, reading] = await Promise.all([
       calibrationsAtHand(deps),
       knownDangers(deps, input.module),
       dangerOf(input.statement, deps),
+      readDecision(input, deps),
     ]);
-    const { option, team } = await classesOf(deps.db.sql, known, {
-      statement: input.statement,
-      domain: input.module,
-    });
+    const { option, team } = await classesOf(deps.db.sql, known, { reading, domain: input.module });
     const basis = option ?? team;
     const verdict = firewall(
       {
@@ -59,6 +58,7 @@ export default tool({
         domain: input.module,
         confidence: input.confidence,
         alternatives: input.alternatives,
+        options: reading.options,
         danger,
       },
       dangers.antipatterns,

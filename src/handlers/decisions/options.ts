@@ -1,8 +1,12 @@
 import { optionsOf, type StoredOption, saveOptions, unreadDecisions } from '../../db/decisions/options.ts';
 import type { Sql } from '../../db/postgres/connect.ts';
+import { withTimeout } from '../../db/runtime/with-timeout.ts';
+import type { Deps } from '../tool/deps.ts';
 import { ToolError } from '../tool/errors.ts';
+import { hintedWords } from './domain/options/hints.ts';
 import { wordsOf } from './domain/options/names/words.ts';
 import { optionsIn } from './domain/options/parts.ts';
+import type { Reading } from './domain/options/read.ts';
 import { namedOption, readOptions } from './domain/options/read.ts';
 import type { RoleOfOption } from './domain/options/relation.ts';
 
@@ -11,16 +15,33 @@ import type { RoleOfOption } from './domain/options/relation.ts';
 /** Names an option; a phrase of a statement could be long. */
 const longest = 200;
 
-/** What a decision chooses and rejects, to be stored with it. */
-export const readStored = ({
-  statement,
-  alternatives,
-}: {
-  statement: string;
-  alternatives: readonly string[];
-}): StoredOption[] =>
-  readOptions(statement, alternatives)
-    .options.map(({ key, name, role, direction }) => ({
+type Stated = { statement: string; alternatives?: readonly string[] };
+
+/** A question waits so long for the local model, and a decision that is stored, whose options later ones learn from; a busy or starting model takes longer. */
+const patienceMs = { asked: 300, stored: 3000 };
+
+/** What a decision chooses and rejects: its options as the local model marks them, or by the grammar alone where that is not at hand. */
+export async function readDecision(
+  { statement, alternatives = [] }: Stated,
+  { markOptions, log }: Pick<Deps, 'markOptions' | 'log'>,
+  use: keyof typeof patienceMs = 'asked',
+): Promise<Reading> {
+  if (!markOptions || statement === '') return readOptions(statement, alternatives);
+  try {
+    const scores = await withTimeout(markOptions(hintedWords(statement)), patienceMs[use]);
+    if (!scores)
+      log.warn({ waitedMs: patienceMs[use] }, 'read the options of a statement without the local model');
+    return readOptions(statement, alternatives, scores);
+  } catch (error) {
+    log.warn({ err: error }, 'could not read the options of a statement by the local model');
+    return readOptions(statement, alternatives);
+  }
+}
+
+/** Options to be stored with a decision. */
+export const toStored = ({ options }: Reading): StoredOption[] =>
+  options
+    .map(({ key, name, role, direction }) => ({
       option: key.slice(0, longest),
       label: name.slice(0, longest),
       role,
@@ -28,6 +49,9 @@ export const readStored = ({
     }))
     // Options that differ only beyond this length are one; what is chosen comes first.
     .filter(({ option }, i, all) => all.findIndex((one) => one.option === option) === i);
+
+const readStored = ({ statement, alternatives }: Stated): StoredOption[] =>
+  toStored(readOptions(statement, alternatives));
 
 /** The options of a decision as stored, or as read now if it was stored before options were read. */
 export const optionsOfDecision = async (
@@ -48,8 +72,8 @@ export const keysOf = (options: readonly StoredOption[]) => ({
  * The keys of what a statement asks about: its options, and known ones that it names in any other place, as PostgreSQL in "Give
  * the data team its own Postgres replica".
  */
-export function keysAsked(statement = ''): ReturnType<typeof keysOf> {
-  const { chosen, named } = keysOf(readStored({ statement, alternatives: [] }));
+export function keysAsked(statement: string, reading: Reading): ReturnType<typeof keysOf> {
+  const { chosen, named } = keysOf(toStored(reading));
   const known = optionsIn(wordsOf(statement)).filter(({ option }) => option.category !== undefined);
   return { chosen, named: [...new Set([...named, ...known.map(({ option }) => option.key)])] };
 }

@@ -1,12 +1,21 @@
 import * as z from 'zod';
 import { storeDecision } from '../../db/decisions/decisions.ts';
 import { storeSignal } from '../../db/decisions/signals.ts';
+import { optionDirections, optionRoles } from '../../db/schema/decision-options.ts';
 import { riskLevels } from '../../db/schema/decisions.ts';
 import type { Deps } from '../tool/deps.ts';
 import { firewallStatuses } from './domain/firewall.ts';
+import { readOptions } from './domain/options/read.ts';
 import { valences } from './domain/signals.ts';
-import { readStored } from './options.ts';
+import { toStored } from './options.ts';
 import { proposeFromSignals } from './proposals.ts';
+
+const option = z.object({
+  option: z.string(),
+  label: z.string(),
+  role: z.enum(optionRoles),
+  direction: z.enum(optionDirections),
+});
 
 /** A record spooled while the database was unavailable, as read back from disk. */
 const shapes = {
@@ -27,6 +36,7 @@ const shapes = {
     reviewAt: z.string().optional(),
     caught: z.array(z.object({ rule: z.string(), severity: z.string(), message: z.string() })).optional(),
     cites: z.array(z.string()).optional(),
+    options: z.array(option).optional(),
     showed: z.array(z.string()),
     informedBy: z.array(z.string()),
     project: z.string().optional(),
@@ -58,7 +68,9 @@ export async function storeSpooled(
 ): Promise<boolean> {
   if (kind === 'decision') {
     const decision = shapes.decision.parse(payload);
-    return (await storeDecision(db.sql, { ...decision, options: readStored(decision) })) !== undefined;
+    // Those spooled by earlier versions have none.
+    const options = decision.options ?? toStored(readOptions(decision.statement, decision.alternatives));
+    return (await storeDecision(db.sql, { ...decision, options })) !== undefined;
   }
   if (kind === 'signal') {
     const signal = shapes.signal.parse(payload);

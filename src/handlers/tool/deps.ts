@@ -8,6 +8,9 @@ import type { Embedder } from '../../db/search/embedder.ts';
 import type { ClientSession } from './client-session.ts';
 import type { Rights } from './rights.ts';
 
+/** A word of a decision, and the numbers of what is known of it besides. */
+export type HintedWord = { text: string; hints: readonly number[] };
+
 /** The gateway's log as handlers see it. */
 export type Log = {
   info(fields: object, message: string): void;
@@ -29,6 +32,8 @@ export type Deps = {
   embedder?: Embedder | undefined;
   /** How dangerous a statement is as a decision, by its meaning: a logarithm of odds; absent without the local model. */
   dangerByMeaning?: ((statement: string) => Promise<number>) | undefined;
+  /** Five scores a word, of whether it names an option of a decision; absent without the local model. */
+  markOptions?: ((words: readonly HintedWord[]) => Promise<Float32Array>) | undefined;
   /** The current time. */
   clock: () => Date;
   /** A new UUID of version 7, so that new rows are adjacent in their indexes. */

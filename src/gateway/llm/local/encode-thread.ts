@@ -6,10 +6,12 @@ import { type FittedLayers, fittedLayersIn } from './fitted-layers.ts';
 import type { Answer, Question } from './local-model.ts';
 import { readMessage, readQuestion } from './message.ts';
 import { type ModelName, openModel, readFitted } from './model-file.ts';
+import { createOptionReader, type OptionReader } from './option-reader.ts';
 import { readSentence } from './sentence.ts';
 
 const encoders = new Map<ModelName, Promise<Encoder>>();
 let dangers: Promise<DangerReader> | undefined;
+let options: Promise<OptionReader> | undefined;
 const layers = new Map<'events' | 'decisions', Promise<FittedLayers>>();
 
 /** A model is read with the first text for it. */
@@ -26,6 +28,12 @@ const fittedTo = (what: 'events' | 'decisions', { dimensions }: Encoder): Promis
 };
 
 answerQuestions<Question, Answer>(async (asked) => {
+  if (asked.for === 'options') {
+    options ??= Promise.all([readFitted('options'), loaded('all-minilm-l6-v2')]).then(([file, model]) =>
+      createOptionReader(file, model),
+    );
+    return (await options).read(asked.words);
+  }
   const { for: wanted, text } = asked;
   if (wanted === 'vector') return (await loaded('all-minilm-l6-v2')).encode(text);
   if (wanted === 'question') return readQuestion(await loaded('e5-small-v2'), text);

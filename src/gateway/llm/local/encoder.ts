@@ -29,8 +29,19 @@ export type Encoder = {
   tokens(text: string): number[];
   /** A vector for each token of a text, as some layers leave them: what a word means where it stands. */
   states(text: string, layers: number): Float32Array[];
-  /** The same after the first layers of the model and further ones, which were fitted to follow them. */
-  statesAfter(tokens: readonly number[], first: number, further: FurtherLayers): Float32Array[];
+  /**
+   * The same after the first layers of the model and further ones, which were fitted to follow them.
+   *
+   * @param changed is given the states between these and those, one after the other, to change them.
+   */
+  statesAfter(
+    tokens: readonly number[],
+    first: number,
+    further: FurtherLayers,
+    changed?: (states: Float32Array) => void,
+  ): Float32Array[];
+  /** A copy of a layer, in the bytes in which the model's file has it. */
+  layerBytes(index: number): Uint8Array;
 };
 
 /** The length of the texts that the model was trained with, and of most passages. Time grows with it. */
@@ -106,12 +117,24 @@ class Bert implements Encoder {
     return this.#rows(tokens.length);
   }
 
-  statesAfter(tokens: readonly number[], first: number, { count, bytes }: FurtherLayers): Float32Array[] {
+  statesAfter(
+    tokens: readonly number[],
+    first: number,
+    { count, bytes }: FurtherLayers,
+    changed?: (states: Float32Array) => void,
+  ): Float32Array[] {
     if (bytes.length !== count * this.#weights.layerBytes)
       throw new Error('The further layers were made for another local model.');
     this.#through(tokens, first);
+    changed?.(this.#x.subarray(0, tokens.length * this.#weights.width));
     this.#pass(tokens.length, 0, count, layersIn(this.#weights, bytes));
     return this.#rows(tokens.length);
+  }
+
+  layerBytes(index: number): Uint8Array {
+    const { query } = this.#layer(index);
+    const { memory, layerBytes } = this.#weights;
+    return new Uint8Array(memory.buffer).slice(query.scales, query.scales + layerBytes);
   }
 
   #rows(count: number): Float32Array[] {

@@ -1,13 +1,15 @@
+import type { HintedWord } from '../../../handlers/tool/deps.ts';
 import { createThread, type Thread } from '../../runtime/worker-threads.ts';
 
 /**
  * What the local models are asked for: the vector of a text's meaning; that of a text that was said after another, or of a question
- * about such texts; that of a decision among others; how dangerous a text is as a decision; or how many pieces it takes to spell a text.
+ * about such texts; that of a decision among others; how dangerous a text is as a decision; which words of one name its options; or how many pieces it takes to spell a text.
  */
 export type Question =
   | { for: 'vector' | 'question' | 'decision' | 'sentence' | 'danger' | 'pieces'; text: string }
-  | { for: 'message'; text: string; before: string };
-/** A vector, a logarithm of odds, or a count. */
+  | { for: 'message'; text: string; before: string }
+  | { for: 'options'; words: readonly HintedWord[] };
+/** A vector, scores, a logarithm of odds, or a count. */
 export type Answer = Float32Array | number;
 
 /** The weights are not part of the heap; the vocabulary and one text are. */

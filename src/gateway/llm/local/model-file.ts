@@ -43,9 +43,10 @@ function* piecesOf(file: number): Generator<Uint8Array> {
 
 /**
  * What is fitted to read with a local model: the reader of dangers (`scripts/dangers`), for `createDangerReader`, and the layers that
- * read sentences for events (`scripts/events`) or tell decisions on the same question (`scripts/likeness`), for `fittedLayersIn`.
+ * read sentences for events (`scripts/events`) or tell decisions on the same question (`scripts/likeness`), for `fittedLayersIn`; and what
+ * marks the options of decisions (`scripts/options`), for `createOptionReader`.
  */
-export async function readFitted(name: 'dangers' | 'events' | 'decisions'): Promise<Buffer> {
+export async function readFitted(name: 'dangers' | 'events' | 'decisions' | 'options'): Promise<Buffer> {
   const folder = existsSync(unpackedModel('all-minilm-l6-v2')) ? '../../../model/' : '../../../../model/';
   return readFile(fileURLToPath(new URL(`${folder}${name}.bin`, import.meta.url)));
 }

@@ -1,5 +1,6 @@
 import { categoryOf } from './options/names/lexicon.ts';
-import { type Reading, readOptions } from './options/read.ts';
+import { readOptions } from './options/read.ts';
+import type { RoleOfOption } from './options/relation.ts';
 import { optionOfTopic } from './options/topic.ts';
 import { assertedIn } from './risks/asserted.ts';
 
@@ -20,27 +21,30 @@ export type Antipattern = {
   total: number;
 };
 
-/** A statement, and what else is said of it. */
-type Said = { statement: string; context?: string | undefined };
+/** A statement, what else is said of it, and its options, which are read by the grammar otherwise. */
+type Said = {
+  statement: string;
+  context?: string | undefined;
+  options?: readonly RoleOfOption[] | undefined;
+};
 
 /**
  * The antipatterns that match what a text proposes; what it refuses, removes or replaces is left out. Where one was learned
  * of an option, the options of the statement tell whether that is chosen, if it speaks of them.
  */
 export function matching<T extends Pick<Antipattern, 'terms' | 'topic'>>(
-  { statement, context = '' }: Said,
+  { statement, context = '', options = readOptions(statement).options }: Said,
   known: readonly T[],
 ): T[] {
   const text = assertedIn(`${statement}\n${context}`);
   const said = ({ terms }: T) => terms.every((group) => mentions(text, group));
   if (known.every(({ topic }) => optionOfTopic(topic) === undefined))
     return known.filter((one) => one.terms.length > 0 && said(one));
-  const reading = readOptions(statement);
-  return known.filter((one) => one.terms.length > 0 && (takes(reading, one.topic) ?? said(one)));
+  return known.filter((one) => one.terms.length > 0 && (takes(options, one.topic) ?? said(one)));
 }
 
 /** Whether a statement takes a choice of an option; undefined where it does not speak of it, nor of another of its kind. */
-function takes({ options }: Reading, topic: string | null | undefined): boolean | undefined {
+function takes(options: readonly RoleOfOption[], topic: string | null | undefined): boolean | undefined {
   const option = optionOfTopic(topic);
   if (!option) return undefined;
   const found = options.find(({ key }) => key === option.key);
@@ -49,7 +53,7 @@ function takes({ options }: Reading, topic: string | null | undefined): boolean 
       ? found.role === 'chosen'
       : found.role === 'rejected' && found.direction !== 'considered' && found.direction !== 'instead';
   const kind = categoryOf(option.key);
-  const another = options.some(({ role, category }) => role === 'chosen' && category === kind);
+  const another = options.some(({ role, key }) => role === 'chosen' && categoryOf(key) === kind);
   return option.stance === 'for' && kind !== undefined && another ? false : undefined;
 }
 

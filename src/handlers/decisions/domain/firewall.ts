@@ -2,6 +2,7 @@ import { type Basis, suggested } from './advice.ts';
 import type { Antipattern } from './antipatterns.ts';
 import { matching, mentions } from './antipatterns.ts';
 import { exceeds } from './numbers.ts';
+import type { RoleOfOption } from './options/relation.ts';
 import { type Risk, risksIn } from './risks/judgement/read.ts';
 
 export const severities = ['low', 'medium', 'high', 'critical'] as const;
@@ -34,6 +35,8 @@ export type Proposal = {
   confidence?: number | undefined;
   /** Undefined when unknown; their number is then not checked. */
   alternatives?: readonly string[] | undefined;
+  /** What it chooses and rejects; read by the grammar otherwise. */
+  options?: readonly RoleOfOption[] | undefined;
   /** How dangerous the statement is by its meaning, as a logarithm of odds; undefined when unknown. */
   danger?: number | undefined;
 };
@@ -150,8 +153,8 @@ function aboutAlternatives({ confidence, alternatives }: Proposal): Warning[] {
   ];
 }
 
-const aboutAntipatterns = ({ statement, context }: Proposal, known: readonly Antipattern[]): Warning[] =>
-  matching({ statement, context }, known).map(({ id, pattern, recommendation, failures, total }) => ({
+const aboutAntipatterns = (proposal: Proposal, known: readonly Antipattern[]): Warning[] =>
+  matching(proposal, known).map(({ id, pattern, recommendation, failures, total }) => ({
     type: 'antipattern',
     severity: 'high',
     rule: id,
@@ -163,11 +166,12 @@ const aboutAntipatterns = ({ statement, context }: Proposal, known: readonly Ant
 
 /** The most severe rule of the curated pack in each area; rules that an antipattern has said already are left out. */
 function aboutRisks(
-  { statement, context, danger }: Proposal,
+  proposal: Proposal,
   known: readonly Antipattern[],
   dismissed: ReadonlySet<string>,
 ): Warning[] {
-  const said = new Set(matching({ statement, context }, known).map(({ id }) => id));
+  const { statement, context, danger } = proposal;
+  const said = new Set(matching(proposal, known).map(({ id }) => id));
   const found = risksIn(statement, context, danger)
     // A known antipattern says better what a general rule only suspects.
     .filter(({ telling }) => telling === undefined || said.size === 0)

@@ -34,6 +34,7 @@ describe('a decision', () => {
     ['Images are pulled from ECR', '+ecr/adopt'],
     ['Data flows from Kafka to Snowflake', '+kafka/adopt +snowflake/adopt'],
     ['Deployments are done with Argo CD', '+argo-cd/adopt'],
+    ['Use containers for the batch jobs', '+container/adopt'],
     ['Start a private bug bounty', '+privat-bug-bounty/adopt'],
   ])('that adopts: %s', (statement, expected) => expect(read(statement)).toBe(expected));
 

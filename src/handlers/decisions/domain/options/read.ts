@@ -1,5 +1,6 @@
 import { cueAt } from './cues.ts';
 import { optionsOf } from './forms.ts';
+import { markedIn, markedOption } from './marked.ts';
 import { type Alias, keyOf, type Named } from './names/lexicon.ts';
 import type { Mention } from './names/mentions.ts';
 import { type Word, wordsOf } from './names/words.ts';
@@ -19,8 +20,14 @@ export type Reading = {
  * Reads a decision. The statement is cut at its cues (cues.ts), each of which says what becomes of the options after it;
  * an option is a name from the lexicon in any spelling, an alternative of this decision, a capitalised name, or else the
  * few words after a deciding verb. Alternatives that the statement does not choose are rejected as `considered`.
+ *
+ * @param scores what the local model makes of the words of the statement ({@link markedIn}); it then says which words are options.
  */
-export function readOptions(statement: string, alternatives: readonly string[] = []): Reading {
+export function readOptions(
+  statement: string,
+  alternatives: readonly string[] = [],
+  scores?: ArrayLike<number>,
+): Reading {
   const others = alternatives.flatMap((text) => alternativeOf(text) ?? []);
   const words = wordsOf(statement);
   const mentions = optionsIn(words, others.filter(isName).map(aliasOf));
@@ -29,6 +36,8 @@ export function readOptions(statement: string, alternatives: readonly string[] =
   const decided = segments.filter(({ kind }) => kind !== 'start' && kind !== 'instead');
   const stances = stancesOf(words);
   const read: ReadOption[] = [];
+  /** No word says what becomes of these. */
+  const supposed: ReadOption[] = [];
   for (const segment of segments) {
     if (
       segment.kind === 'start' &&
@@ -38,12 +47,14 @@ export function readOptions(statement: string, alternatives: readonly string[] =
     const parts = partsOf(words, mentions, segment.start, segment.end);
     const options = optionsOf(segment, parts, kinds, decided.length > 0 && decided[0]?.kind === 'becomes');
     const saidOf = (stance: Stance) => mentionedIn(segment, mentions, stances, stance);
-    read.push(...(segment.kind === 'start' ? withoutLeft(options, saidOf) : options));
+    if (segment.kind === 'start') supposed.push(...withoutLeft(options, saidOf));
+    else read.push(...options);
   }
-  const chosen = once(read.filter(({ role }) => role === 'chosen'));
+  const told = scores === undefined ? [...supposed, ...read] : marked(scores, words, mentions, read);
+  const chosen = once(told.filter(({ role }) => role === 'chosen'));
   const isChosen = (key: string) => chosen.some((one) => one.key === key);
   const rejected = once([
-    ...read.filter(({ role, key }) => role === 'rejected' && !isChosen(key)),
+    ...told.filter(({ role, key }) => role === 'rejected' && !isChosen(key)),
     ...others
       .filter(({ key }) => !isChosen(key))
       .map((one): ReadOption => ({ ...one, role: 'rejected', direction: 'considered' })),
@@ -59,6 +70,31 @@ export function readOptions(statement: string, alternatives: readonly string[] =
     ],
     subject: subjectOf(segments, (segment) => partsOf(words, mentions, segment.start, segment.end)),
   };
+}
+
+/**
+ * The options that the local model has marked. Why they are chosen or rejected is told by the grammar where that says the same; where it
+ * says the opposite, it is right more often of names that it knows, and of whatever it holds to be rejected.
+ */
+function marked(
+  scores: ArrayLike<number>,
+  words: readonly Word[],
+  mentions: readonly Mention[],
+  read: readonly ReadOption[],
+): ReadOption[] {
+  const found = markedIn(scores).flatMap((one) => {
+    const option = markedOption(words, mentions, one);
+    return option ? [{ option, role: one.role }] : [];
+  });
+  const moved = found.some(({ role }) => role === 'chosen');
+  return found.map(({ option, role }) => {
+    const told = read.filter(({ key }) => key === option.key);
+    const known =
+      told.find((one) => one.role === role) ??
+      told.find((one) => one.role === 'rejected' || option.category !== undefined);
+    if (known) return known;
+    return role === 'chosen' ? choose('adopt')(option) : reject(moved ? 'replace' : 'stop')(option);
+  });
 }
 
 /** Without a deciding verb, what a statement leaves is told by the rest: "Kafka wird abgeschaltet", "from Kafka to RabbitMQ". */

@@ -85,7 +85,8 @@ function withVersion(words: readonly Word[], mention: Mention): Mention {
 }
 
 function misspelt({ lower }: Word, start: number): Mention | undefined {
-  if (lower.length < 7) return undefined;
+  // "Containers" are not containerd.
+  if (lower.length < 7 || things.has(lower) || things.has(`${lower}s`)) return undefined;
   const near = longNames.find(
     ({ words: [name = ''] }) =>
       name[0] === lower[0] &&
