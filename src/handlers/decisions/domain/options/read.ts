@@ -51,7 +51,7 @@ export function readOptions(
     else read.push(...options);
   }
   const told = scores === undefined ? [...supposed, ...read] : marked(scores, words, mentions, read);
-  const chosen = once(told.filter(({ role }) => role === 'chosen'));
+  const chosen = withoutConsidered(once(told.filter(({ role }) => role === 'chosen')), read, others);
   const isChosen = (key: string) => chosen.some((one) => one.key === key);
   const rejected = once([
     ...told.filter(({ role, key }) => role === 'rejected' && !isChosen(key)),
@@ -70,6 +70,20 @@ export function readOptions(
     ],
     subject: subjectOf(segments, (segment) => partsOf(words, mentions, segment.start, segment.end)),
   };
+}
+
+/** Beside another choice, an alternative is one only where a word of the statement says so. */
+function withoutConsidered(
+  chosen: readonly ReadOption[],
+  read: readonly ReadOption[],
+  alternatives: readonly Named[],
+): readonly ReadOption[] {
+  const left = chosen.filter(
+    ({ key }) =>
+      !alternatives.some((one) => one.key === key) ||
+      read.some((one) => one.key === key && one.role === 'chosen'),
+  );
+  return left.length === 0 ? chosen : left;
 }
 
 /**

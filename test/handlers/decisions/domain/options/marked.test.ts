@@ -74,6 +74,22 @@ describe('a decision whose words are marked', () => {
     ]);
   });
 
+  it('chooses an alternative beside another choice only where a word says so', () => {
+    const statement = 'Nomad hosts the fleet, Kubernetes nothing';
+    expect(read(statement, [1, 0, 0, 0, 0, 1, 0], 'Kubernetes')).toEqual([
+      '+nomad/adopt',
+      '-kubernetes/considered',
+    ]);
+    expect(read('Kubernetes it is', [1, 0, 0], 'Kubernetes', 'Nomad')).toEqual([
+      '+kubernetes/adopt',
+      '-nomad/considered',
+    ]);
+    expect(read('Use Nomad and Kubernetes', [0, 1, 0, 1], 'Kubernetes')).toEqual([
+      '+nomad/adopt',
+      '+kubernetes/adopt',
+    ]);
+  });
+
   it('has an article or a version in no name', () => {
     expect(read('The Fooqux 7 it is', [1, 2, 2, 0, 0])).toEqual(['+fooqux/adopt']);
   });
