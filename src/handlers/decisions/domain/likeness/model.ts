@@ -53,7 +53,7 @@ export type Placed = {
 };
 
 /** How much a decision that likely goes the other way is held back when the first is chosen: the power of its contrary. */
-const caution = 3;
+const caution = 8;
 /** Less likely than this, it counts as going the same way. */
 const leastDoubt = 0.1;
 
