@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { openModel, readFitted } from '../src/gateway/llm/local/model-file.ts';
 import { createOptionReader } from '../src/gateway/llm/local/option-reader.ts';
+import { mayBeEnglish } from '../src/handlers/decisions/domain/options/english.ts';
 import { hintedWords } from '../src/handlers/decisions/domain/options/hints.ts';
 import { wordsOf } from '../src/handlers/decisions/domain/options/names/words.ts';
 import { namedOption, readOptions } from '../src/handlers/decisions/domain/options/read.ts';
@@ -46,7 +47,7 @@ const same = (a: string, b: string): boolean =>
   namedOption(a).key === namedOption(b).key || normal(a).includes(normal(b)) || normal(b).includes(normal(a));
 
 function judge(one: Labelled): Judged {
-  const scores = reader?.read(hintedWords(one.text));
+  const scores = mayBeEnglish(one.text) ? reader?.read(hintedWords(one.text)) : undefined;
   const read = readOptions(one.text, one.alternatives ?? [], scores).options.map(({ name, role }) => ({
     name,
     role,

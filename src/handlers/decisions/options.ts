@@ -3,6 +3,7 @@ import type { Sql } from '../../db/postgres/connect.ts';
 import { withTimeout } from '../../db/runtime/with-timeout.ts';
 import type { Deps } from '../tool/deps.ts';
 import { ToolError } from '../tool/errors.ts';
+import { mayBeEnglish } from './domain/options/english.ts';
 import { hintedWords } from './domain/options/hints.ts';
 import { wordsOf } from './domain/options/names/words.ts';
 import { optionsIn } from './domain/options/parts.ts';
@@ -20,13 +21,14 @@ type Stated = { statement: string; alternatives?: readonly string[] };
 /** A question waits so long for the local model, and a decision that is stored, whose options later ones learn from; a busy or starting model takes longer. */
 const patienceMs = { asked: 300, stored: 3000 };
 
-/** What a decision chooses and rejects: its options as the local model marks them, or by the grammar alone where that is not at hand. */
+/** What a decision chooses and rejects: its options as the local model marks them, or by the grammar alone where that is not at hand or the statement is in another language than English. */
 export async function readDecision(
   { statement, alternatives = [] }: Stated,
   { markOptions, log }: Pick<Deps, 'markOptions' | 'log'>,
   use: keyof typeof patienceMs = 'asked',
 ): Promise<Reading> {
-  if (!markOptions || statement === '') return readOptions(statement, alternatives);
+  if (!markOptions || statement === '' || !mayBeEnglish(statement))
+    return readOptions(statement, alternatives);
   try {
     const scores = await withTimeout(markOptions(hintedWords(statement)), patienceMs[use]);
     if (!scores)

@@ -31,6 +31,14 @@ describe('a decision whose options the local model marks', () => {
     expect(await stored(`${unread} today`, { markOptions })).toEqual(['-Rollbar']);
   });
 
+  it.each([
+    ['Wir nehmen PostgreSQL für die Abrechnung', '+PostgreSQL'],
+    ['Nous gardons Kafka pour les alertes', '+Kafka'],
+    ['Usar Redis para las sesiones', '+Redis'],
+  ])('is read by its grammar where it is not English: %s', async (statement, expected) => {
+    expect(await stored(statement, { markOptions })).toEqual([expected]);
+  });
+
   it('is read by its grammar where the model fails, which the log tells', async () => {
     const { log, lines } = capturedLog();
     const markOptions = () => Promise.reject(new Error('the thread ended'));
