@@ -96,9 +96,16 @@ function marked(
   mentions: readonly Mention[],
   read: readonly ReadOption[],
 ): ReadOption[] {
-  const found = markedIn(scores).flatMap((one) => {
-    const option = markedOption(words, mentions, one);
-    return option ? [{ option, role: one.role }] : [];
+  const decides = read.some(({ role }) => role === 'chosen');
+  const found = markedIn(scores).flatMap(({ role, ...place }) => {
+    const option = markedOption(words, mentions, { role, ...place });
+    // "Put PgBouncer in front of PostgreSQL": a known name beside a choice is hardly given up where no word says so.
+    const beside =
+      decides &&
+      role === 'rejected' &&
+      option?.category !== undefined &&
+      read.every(({ key }) => key !== option.key);
+    return option && !beside ? [{ option, role }] : [];
   });
   const moved = found.some(({ role }) => role === 'chosen');
   return found.map(({ option, role }) => {

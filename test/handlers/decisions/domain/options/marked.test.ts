@@ -74,6 +74,10 @@ describe('a decision whose words are marked', () => {
     ]);
   });
 
+  it('gives up no known name beside a choice where no word says so', () => {
+    expect(read('Put PgBouncer in front of PostgreSQL', [0, 1, 0, 0, 0, 3])).toEqual(['+pgbouncer/adopt']);
+  });
+
   it('chooses an alternative beside another choice only where a word says so', () => {
     const statement = 'Nomad hosts the fleet, Kubernetes nothing';
     expect(read(statement, [1, 0, 0, 0, 0, 1, 0], 'Kubernetes')).toEqual([
