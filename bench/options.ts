@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { openModel, readFitted } from '../src/gateway/llm/local/model-file.ts';
-import { createOptionReader } from '../src/gateway/llm/local/option-reader.ts';
-import { mayBeEnglish } from '../src/handlers/decisions/domain/options/english.ts';
-import { hintedWords } from '../src/handlers/decisions/domain/options/hints.ts';
+import { createLog } from '../src/gateway/deps.ts';
+import { markOptions } from '../src/gateway/llm/local/options.ts';
 import { wordsOf } from '../src/handlers/decisions/domain/options/names/words.ts';
-import { namedOption, readOptions } from '../src/handlers/decisions/domain/options/read.ts';
+import { namedOption } from '../src/handlers/decisions/domain/options/read.ts';
+import { readDecision } from '../src/handlers/decisions/options.ts';
 
 /**
  * How well the options of decisions are read: `npx tsx bench/options.ts <labelled.jsonl>... [--grammar] [--wrong]`, one
@@ -34,9 +33,7 @@ const flags = process.argv.slice(2).filter((one) => one.startsWith('--'));
 const paths = process.argv.slice(2).filter((one) => !one.startsWith('--'));
 if (paths.length === 0) throw new Error('Give files of labelled statements.');
 
-const reader = flags.includes('--grammar')
-  ? undefined
-  : createOptionReader(await readFitted('options'), await openModel('all-minilm-l6-v2'));
+const deps = { markOptions: flags.includes('--grammar') ? undefined : markOptions, log: createLog('warn') };
 
 const normal = (name: string): string =>
   ` ${wordsOf(name)
@@ -46,9 +43,13 @@ const normal = (name: string): string =>
 const same = (a: string, b: string): boolean =>
   namedOption(a).key === namedOption(b).key || normal(a).includes(normal(b)) || normal(b).includes(normal(a));
 
-function judge(one: Labelled): Judged {
-  const scores = mayBeEnglish(one.text) ? reader?.read(hintedWords(one.text)) : undefined;
-  const read = readOptions(one.text, one.alternatives ?? [], scores).options.map(({ name, role }) => ({
+async function judge(one: Labelled): Promise<Judged> {
+  const { options } = await readDecision(
+    { statement: one.text, alternatives: one.alternatives },
+    deps,
+    'stored',
+  );
+  const read = options.map(({ name, role }) => ({
     name,
     role,
   }));
@@ -83,10 +84,9 @@ const share = (part: number, whole: number) => (whole === 0 ? '   –' : (part /
 const sum = (of: readonly number[]) => of.reduce((a, b) => a + b, 0);
 
 for (const path of paths) {
-  const judged = readFileSync(path, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => judge(JSON.parse(line) as Labelled));
+  const lines = readFileSync(path, 'utf8').split('\n');
+  const judged: Judged[] = [];
+  for (const line of lines) if (line.trim() !== '') judged.push(await judge(JSON.parse(line) as Labelled));
   const read = sum(judged.map((one) => one.read.length));
   const labels = sum(judged.map(({ one }) => one.chosen.length + one.given_up.length));
   const found = labels - sum(judged.map(({ missed }) => missed.length));

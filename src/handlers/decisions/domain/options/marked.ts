@@ -8,7 +8,8 @@ import { isVersion, type Word } from './names/words.ts';
 /** The words of an option, from `start` up to `end`, and what becomes of it. */
 export type Marked = { start: number; end: number; role: 'chosen' | 'rejected' };
 
-const labels = 5;
+/** Scores a word. */
+export const labels = 5;
 const [, firstChosen, , firstLeft] = [0, 1, 2, 3];
 
 /**

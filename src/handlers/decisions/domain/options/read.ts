@@ -1,6 +1,6 @@
 import { cueAt } from './cues.ts';
 import { optionsOf } from './forms.ts';
-import { markedIn, markedOption } from './marked.ts';
+import { labels, markedIn, markedOption } from './marked.ts';
 import { type Alias, keyOf, type Named } from './names/lexicon.ts';
 import type { Mention } from './names/mentions.ts';
 import { type Word, wordsOf } from './names/words.ts';
@@ -22,6 +22,7 @@ export type Reading = {
  * few words after a deciding verb. Alternatives that the statement does not choose are rejected as `considered`.
  *
  * @param scores what the local model makes of the words of the statement ({@link markedIn}); it then says which words are options.
+ *   The end of a long statement has none, and the grammar reads all of it.
  */
 export function readOptions(
   statement: string,
@@ -50,7 +51,10 @@ export function readOptions(
     if (segment.kind === 'start') supposed.push(...withoutLeft(options, saidOf));
     else read.push(...options);
   }
-  const told = scores === undefined ? [...supposed, ...read] : marked(scores, words, mentions, read);
+  const told =
+    scores === undefined || scores.length < labels * words.length
+      ? [...supposed, ...read]
+      : marked(scores, words, mentions, read);
   const chosen = withoutConsidered(once(told.filter(({ role }) => role === 'chosen')), read, others);
   const isChosen = (key: string) => chosen.some((one) => one.key === key);
   const rejected = once([

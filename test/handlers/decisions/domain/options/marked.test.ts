@@ -51,6 +51,10 @@ describe('a decision whose words are marked', () => {
     ]);
   });
 
+  it('is read by the grammar where the end of it is not marked', () => {
+    expect(read('Use Redis and Kafka for orders', [0, 1])).toEqual(['+redis/adopt', '+kafka/adopt']);
+  });
+
   it('has the reason that its words give', () => {
     expect(read('Keep PostgreSQL for billing', [0, 1, 0, 0])).toEqual(['+postgresql/keep']);
     expect(read('Move from MongoDB to PostgreSQL', [0, 0, 3, 0, 1])).toEqual([
