@@ -13,10 +13,13 @@ export const counts = (sql: Sql): Fragment => sql`e.verdict is distinct from 're
 const names = (sql: Sql): Fragment =>
   sql`lower(e.subject_json ->> 'ref') not in ('', 'unnamed') and e.subject_json ->> 'type' <> 'other'`;
 
-/** Those who take part in an event and are called by a name: "the team" is whoever writes. */
+/** What an actor is called who is not named: "the team" is whoever writes. */
+const nobody = ['', 'the team', 'team', 'we', 'everyone'];
+
+/** Those who take part in an event and are called by a name. */
 const named = (sql: Sql, actors: Fragment): Fragment => sql`
   (select lower(who ->> 'ref') as name from jsonb_array_elements(${actors}) who
-   where lower(who ->> 'ref') not in ('', 'the team', 'team', 'we', 'everyone'))`;
+   where lower(who ->> 'ref') <> all(${nobody}))`;
 
 /** Condition: `e` and `d` have somebody in common, by the whole name or the first, where both name anybody. */
 const shareActor = (sql: Sql): Fragment => {
@@ -24,6 +27,32 @@ const shareActor = (sql: Sql): Fragment => {
   return sql`(not exists ${own} or not exists ${other} or exists (
     select from ${own} own, ${other} other
     where own.name = other.name or starts_with(own.name, other.name || ' ') or starts_with(other.name, own.name || ' ')))`;
+};
+
+const isNamed = nobody.map((name) => `@ != ${JSON.stringify(name)}`).join(' && ');
+const anyNamed = `$[*].ref ? (${isNamed})`;
+const sameNamed = `$[*].ref ? (${isNamed} && (@ == $whole || @ == $first[*] || @ starts with $before))`;
+/** How many of the first words of a name it may be called by. */
+const mostWords = 4;
+
+/** A name for {@link sharesName}: whole, its first words, and before further ones. */
+const formsOf = (sql: Sql, name: Fragment): Fragment => {
+  const first = Array.from(
+    { length: mostWords },
+    (_, i) => sql`array_to_string((string_to_array(${name}, ' '))[:${i + 1}::int], ' ')`,
+  );
+  return sql`jsonb_build_object('whole', ${name}, 'before', ${name} || ' ',
+    'first', jsonb_build_array(${first.map((one, i) => (i === 0 ? one : sql`, ${one}`))}))`;
+};
+
+/**
+ * Condition: as {@link shareActor}, where `d.who` is one of those who take part in the execution, by {@link formsOf}, or null where it
+ * names nobody. By paths of JSON, as Citus refuses a query inside this condition.
+ */
+const sharesName = (sql: Sql): Fragment => {
+  const own = sql`lower(e.actors_json::text)::jsonb`;
+  return sql`(d.who is null or not jsonb_path_exists(${own}, ${anyNamed}::jsonpath)
+    or jsonb_path_exists(${own}, ${sameNamed}::jsonpath, d.who))`;
 };
 
 /** The day of a revision `of`, by its source. Days are compared as text, which no stored date can fail. */
@@ -70,14 +99,16 @@ export const closedBy = (sql: Sql, reader: Reader, spread: boolean): Fragment =>
 };
 
 /**
- * The same where documents are spread over nodes, of the document `a` of `e`: executions are gathered first, without their texts,
- * and each node compares its own events with them.
+ * The same where documents are spread over nodes, of the document `a` of `e`: executions are gathered first, without their texts
+ * and once for each who takes part, and each node compares its own events with them.
  */
 const closedApart = (sql: Sql, reader: Reader): Fragment => sql`
   (select d.event_id from (
-     select d.event_id, d.artifact_uid, a.project, d.event_time, lower(d.subject_json ->> 'ref') as ref, d.actors_json,
+     select d.event_id, d.artifact_uid, a.project, d.event_time, lower(d.subject_json ->> 'ref') as ref,
+       case when other is not null then ${formsOf(sql, sql`lower(other ->> 'ref')`)} end as who,
        coalesce(to_char(said.at, 'YYYY-MM-DD'), ${dayOf(sql, sql`its`)}) as told
      from semantic_events d join artifacts a using (artifact_uid) join artifact_revisions its using (artifact_uid, revision_id)
+       left join jsonb_array_elements(d.actors_json) other on lower(other ->> 'ref') <> all(${nobody})
        left join (select said.artifact_uid, said.revision_id, max(said.event_time) as at from semantic_events said
          where ${isSaid(sql)} group by 1, 2) said using (artifact_uid, revision_id)
      where d.category = 'Execution' and d.verdict is distinct from 'rejected' and its.is_latest and ${readable(sql, reader)}
@@ -85,7 +116,7 @@ const closedApart = (sql: Sql, reader: Reader): Fragment => sql`
    where e.category = 'Commitment' and e.done is not false
      and d.ref = lower(e.subject_json ->> 'ref') and ${names(sql)}
      and (d.artifact_uid = e.artifact_uid or d.project = a.project)
-     and ${notBefore(sql, sql`d.told`)} and ${shareActor(sql)}
+     and ${notBefore(sql, sql`d.told`)} and ${sharesName(sql)}
    order by d.event_time nulls last, d.event_id limit 1)`;
 
 /** Condition: the commitment `e` is in this state at a time, RFC 3339. */
