@@ -80,7 +80,7 @@ describe('a decision', () => {
     ['Kafka wird abgeschaltet', '-kafka/stop'],
     ['LaunchDarkly cancelled', '-launchdarkly/stop'],
     ['Umstieg von MongoDB auf PostgreSQL', '+postgresql/replace -mongodb/replace'],
-    ['Kein automatisches Wiederholen', '-wiederholen/stop'],
+    ['Kein automatisches Wiederholen', '-automatisch-wiederholen/forbid'],
     ['Keep Elasticsearch out of the reporting service', '-elasticsearch/forbid'],
     ['Keep MongoDB off the payment path', '-mongodb/forbid'],
     ['Undo the move to Istio in the payments cluster', '-istio/stop'],

@@ -1,5 +1,7 @@
 import { cueAt } from './cues.ts';
 import { optionsOf } from './forms.ts';
+import { readIn } from './languages/read.ts';
+import { elidedWords, grammarFor } from './languages/tell.ts';
 import { labels, markedIn, markedOption } from './marked.ts';
 import { type Alias, keyOf, type Named } from './names/lexicon.ts';
 import type { Mention } from './names/mentions.ts';
@@ -30,7 +32,9 @@ export function readOptions(
   scores?: ArrayLike<number>,
 ): Reading {
   const others = alternatives.flatMap((text) => alternativeOf(text) ?? []);
-  const words = wordsOf(statement);
+  const written = elidedWords(wordsOf(statement));
+  const grammar = scores === undefined ? grammarFor(written) : undefined;
+  const words = grammar ? written : wordsOf(statement);
   const mentions = optionsIn(words, others.filter(isName).map(aliasOf));
   const segments = segmentsOf(words, mentions);
   const kinds = new Set(others.flatMap(({ category }) => category ?? []));
@@ -39,7 +43,9 @@ export function readOptions(
   const read: ReadOption[] = [];
   /** No word says what becomes of these. */
   const supposed: ReadOption[] = [];
-  for (const segment of segments) {
+  if (grammar)
+    read.push(...readIn(grammar, words, mentions, (option) => others.some(({ key }) => key === option.key)));
+  for (const segment of grammar ? [] : segments) {
     if (
       segment.kind === 'start' &&
       (decided.some(({ kind }) => kind !== 'becomes') || segment !== segments[0])
