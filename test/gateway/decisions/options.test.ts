@@ -169,20 +169,20 @@ const families: [module: string, alternatives: string[], score: number, statemen
   ],
 ];
 
-const lake = useLake();
-const gateway = useServer(lake, { DEWEY_DECISION_LIMITS: 'off' });
-let session: Record<string, string> = {};
-
-async function call(name: string, input: Json): Promise<Json> {
-  const response = await post(gateway.url, rpc('tools/call', { name, arguments: input }), session);
-  const { result } = await response.json();
-  if (result.isError) throw new Error(JSON.stringify(result));
-  return result.structuredContent;
-}
-
 const rows = (value: unknown): Json[] => (Array.isArray(value) ? value : []);
 
-describe('decisions in many words', () => {
+describe.each(['off', 'on'])('decisions in many words, with the local model %s', (model) => {
+  const lake = useLake();
+  const gateway = useServer(lake, { DEWEY_DECISION_LIMITS: 'off', DEWEY_LOCAL_MODEL: model });
+  let session: Record<string, string> = {};
+
+  async function call(name: string, input: Json): Promise<Json> {
+    const response = await post(gateway.url, rpc('tools/call', { name, arguments: input }), session);
+    const { result } = await response.json();
+    if (result.isError) throw new Error(JSON.stringify(result));
+    return result.structuredContent;
+  }
+
   beforeAll(async () => {
     session = await openSession(gateway.url);
     for (const [module, alternatives, score, statements] of families)
