@@ -127,14 +127,14 @@ describe('whom a document speaks for', () => {
 
   it('is the organisation that signs it, not a person', () => {
     expect(companyFor('We moved the tools.', 'Garden Club e.V.')).toMatchObject({
-      author: undefined,
+      authors: [],
       body: 'Garden Club e.V.',
     });
     expect(
       companyFor('We moved. Radgarten was full. Radgarten grows, says Radgarten.', 'Radgarten Ulm').body,
     ).toBe('Radgarten Ulm');
     expect(companyFor('We moved the tools.', 'Edda Holm')).toMatchObject({
-      author: 'Edda Holm',
+      authors: ['Edda Holm'],
       body: undefined,
     });
   });

@@ -29,7 +29,7 @@ const dueBehind = new RegExp(String.raw`[,–—]\s{1,4}[*_]{0,3}(?:${due})[*_]{
 /** Brackets, and what may stand in them before the names. */
 const brackets = /[([]([^()[\]]{2,90})[)\]]/gu;
 const before =
-  /^(?:(?:#\d{1,7}|(?:many )?thanks to|merci à|dank an|gracias a|reported by|ai|action|owners?|assigned to|assignees?|responsible|resp\.?|lead|led by|by|with|done by|zuständig|verantwortlich|macht|von|durch|mit|par|avec|pilote|responsables?|a cargo de|encargad[oa]s?|colaboran?|con|por)(?: ?[:,]|(?=\s))\s*)+/iu;
+  /^(?:(?:#\d{1,7}|~?\d{1,3} ?(?:m|min(?:ute)?s?|h|hours?|stunden?|heures?)\.?(?: ?[-–—])?|(?:many )?thanks to|merci à|dank an|gracias a|reported by|ai|action|owners?|assigned to|assignees?|responsible|resp\.?|lead|led by|by|with|done by|zuständig|verantwortlich|macht|von|durch|mit|par|avec|pilote|responsables?|a cargo de|encargad[oa]s?|colaboran?|con|por)(?: ?[:,]|(?=\s))\s*)+/iu;
 const certainly = /^(?:ai|owner|action|assign|resp|(?:many )?thanks to|merci à|dank an|gracias a)/i;
 /** "-> Ana" at the end of an item. */
 const arrow = /(?:->|=>|→|⇒)\s*([^\n]{2,60})$/u;

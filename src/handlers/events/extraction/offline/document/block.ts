@@ -37,6 +37,8 @@ export type Block = Span & {
   parent: string | undefined;
   /** Texts of the nearest items that it is nested in, innermost first. */
   above?: readonly string[];
+  /** The sentence that the list of this item follows: "Ana did three things:". */
+  lead?: string;
   /** State of the item's check box, if it has one. */
   box: 'done' | 'open' | undefined;
   /** All cells of a row of a table; the block is the cell that says most. */

@@ -2,6 +2,7 @@ import type { Block, BlockKind, DocumentModel, Heading, Known, Stamp } from './b
 import { clockOn, fullDate } from './dates.ts';
 import { announces } from './headings.ts';
 import { plain } from './lines.ts';
+import { authorsIn } from './names.ts';
 import { dayNear } from './short-days.ts';
 
 /** Collects the blocks of a document while its lines are read from top to bottom. */
@@ -39,7 +40,7 @@ export function builderOf(known: Known): Builder {
     aliases: new Map(),
     deciders: [],
   };
-  if (known.author !== null) model.names.add(known.author);
+  for (const name of known.author === null ? [] : authorsIn(known.author)) model.names.add(name);
   const builder: Builder = {
     model,
     path: [],

@@ -22,11 +22,23 @@ export function fenced(line: string): Enclosed | undefined {
   return undefined;
 }
 
-/** YAML between `---` at the very start, if it is closed. */
+/** YAML between `---`, or TOML between `+++`, at the very start, if it is closed. */
 export function frontMatter(text: string): Enclosed | undefined {
-  if (!/^---\r?\n/.test(text) || !/\n---\s*\n/.test(text.slice(0, 4000))) return undefined;
-  return { kind: 'matter', ends: (line, start) => start > 0 && line === '---' };
+  const mark = /^(?:---|\+\+\+)(?=\r?\n)/.exec(text)?.[0];
+  if (
+    mark === undefined ||
+    !text
+      .slice(4, 4000)
+      .split('\n')
+      .some((line) => line.trimEnd() === mark)
+  )
+    return undefined;
+  return { kind: 'matter', ends: (line, start) => start > 0 && line === mark };
 }
+
+/** A line of TOML as one of YAML: `date = "2026-05-03"`. */
+export const asField = (line: string): string =>
+  line.replace(/^(\s{0,20}[\p{L}_-]{1,40}) ?= ?/u, '$1: ').replace(/(?<=: )"([^"]{0,300})"\s*$/, '$1');
 
 /** Reads a row of a table as one record: a block that is its longest cell, with all cells. */
 export function row(reading: Reading, line: Line): boolean {

@@ -1,7 +1,7 @@
 import type { DocumentModel } from './block.ts';
 import { fullDate } from './dates.ts';
 import { header, nameIn } from './mail.ts';
-import { attends, namesInList } from './names.ts';
+import { attends, authorsIn, namesInList } from './names.ts';
 
 /** Fields that tell about the whole document, wherever it is laid out: a mail's header, front matter, a record's head. */
 
@@ -59,7 +59,7 @@ export function fieldOf(model: DocumentModel, line: string): Field | undefined {
     return head;
   }
   if (who.test(key)) {
-    const name = nameIn(value)?.replace(/^@/, '');
+    const [name] = authorsIn(nameIn(value)?.replace(/^@/, '') ?? '').filter((one) => one !== '');
     if (name !== undefined && name.length < 60) {
       model.sender ??= name;
       model.names.add(name);

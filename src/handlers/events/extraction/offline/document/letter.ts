@@ -83,6 +83,8 @@ export function mailLine(reading: Reading, line: Line, trimmed: string): boolean
 /** `From ana at example.org  Thu Mar  5 10:00:11 2026`: what parts the messages of a mailbox. */
 const mailbox = /^From \S{1,80}(?: at \S{1,80})? {1,3}\p{Lu}\p{Ll}{2} \p{Lu}\p{Ll}{2} [ \d:]{6,16}\d{4}$/u;
 
+const sender = /^from: /im;
+
 /** `From:` after a blank line begins another message. */
 function headerLine(
   { letter, build, apart, known, above, text }: Reading,
@@ -90,11 +92,17 @@ function headerLine(
   trimmed: string,
 ): boolean {
   const found = mailHeader(trimmed);
+  // A message that is passed on may begin with the way that it took.
+  const way =
+    apart &&
+    /^(?:return-path|received)$/.test(found?.key ?? '') &&
+    sender.test(text.slice(line.start, line.start + 3000).split(/\n\s*\n/, 1)[0] ?? '');
   const begins =
-    (apart || letter.header || mailbox.test(above) || /^(?:-{9,}|-{3,}(?!-).{1,60}-{3,})$/.test(above)) &&
-    (/^(?:from|von|de)$/.test(found?.key ?? '') ||
-      (found?.key === 'date' &&
-        /^(?:from|to|subject): /i.test(text.slice(below(text, line), line.end + 22))));
+    way ||
+    ((apart || letter.header || mailbox.test(above) || /^(?:-{9,}|-{3,}(?!-).{1,60}-{3,})$/.test(above)) &&
+      (/^(?:from|von|de)$/.test(found?.key ?? '') ||
+        (found?.key === 'date' &&
+          /^(?:from|to|subject): /i.test(text.slice(below(text, line), line.end + 22)))));
   if (!letter.header && !begins) return false;
   if (!letter.header) {
     build.message = undefined;

@@ -1,7 +1,7 @@
 /** The parts of an email that are not the sender's text. */
 
 export const header =
-  /^(from|to|cc|bcc|date|sent|subject|reply-to|in-reply-to|references|message-id|mime-version|list-\w+|content-[\w-]+|x-[\w-]+|importance|attachments?|von|an|gesendet|datum|betreff|de|à|envoyé|objet|para|enviado|asunto|fecha):[ \t]*(.*)$/i;
+  /^(from|to|cc|bcc|date|sent|subject|sender|return-path|received|reply-to|in-reply-to|references|message-id|mime-version|list-\w+|content-[\w-]+|x-[\w-]+|importance|attachments?|von|an|gesendet|datum|betreff|de|à|envoyé|objet|para|enviado|asunto|fecha):[ \t]*(.*)$/i;
 const quotedReply =
   /^(?:on\b.{4,160}\b(?:wrote|writes|said):|(?:le|am|el|il|op|em|den)\b.{4,160}\b(?:a écrit|schrieb|escribió|ha scritto|schreef|escreveu|skrev)\b.{0,80}:|[^\n>]{2,80}\b(?:wrote|writes|schrieb|escribió|a écrit) ?:|-{2,}\s*(?:original|forwarded) message\s*-{2,}|-{5}(?=.*forwarded).*---|begin forwarded message:|_{20,})\s*$/i;
 const onWrote = /^>*\s*(?:on|am|le|el)\b.{3,120}$/i;

@@ -27,6 +27,14 @@ export function namesInList(value: string): string[] {
     .filter((part) => !/^(?:none|all|everyone|n\/a|tbd|keine|aucun|ninguno)$/i.test(part));
 }
 
+/** The authors in "Ana Lopez and Ben", "Ana Lopez, Ben Ito"; "Lopez, Ana" is one. */
+export function authorsIn(value: string): string[] {
+  const names = namesInList(value);
+  const several =
+    names.length > 1 && (/ (?:and|und|et|y) |[&;|]/u.test(value) || names.every((name) => / /.test(name)));
+  return several ? names : [value];
+}
+
 /** What stands in brackets behind a name and is no other name. */
 const roles =
   /^(?:chair|co-?chair|host|scribe|notes?|minutes|facilitator|moderator|remote|online|phone|guest|observer|secretary|treasurer|president|he|she|they|absent|late|left|joined|partial|virtual|proxy|leitung|protokoll|vorsitz|gast|excusée?|absente?|invitée?)$/i;

@@ -3,14 +3,16 @@ import type { DocumentModel, Known } from './block.ts';
 import { builderOf } from './builder.ts';
 import { dateOfDocument } from './dated.ts';
 import { isDayFirst } from './dates.ts';
-import { type Enclosed, fenced, frontMatter, row } from './enclosed.ts';
+import { asField, type Enclosed, fenced, frontMatter, row } from './enclosed.ts';
 import { fieldOf } from './head.ts';
 import { heldOn, tookPlace } from './held.ts';
 import { messagesOf } from './json.ts';
+import { leadsOf } from './leads.ts';
 import { letterOf, mailLine } from './letter.ts';
 import { type Line, linesOf, underline } from './lines.ts';
 import { attends } from './names.ts';
 import type { Reading } from './reading.ts';
+import { signedAnswers } from './signed.ts';
 import { isTalk, spoken } from './talk.ts';
 import { text as textLine } from './text.ts';
 import { titleOf } from './titles.ts';
@@ -49,7 +51,7 @@ export function readDocument(text: string, known: Known): DocumentModel {
     const trimmed = line.text.trim();
     if (inside !== undefined) {
       if (inside.kind === 'matter') {
-        fieldOf(build.model, line.text);
+        fieldOf(build.model, asField(line.text));
         // Of a page, front matter tells the day of the file.
         build.model.held = undefined;
       }
@@ -78,6 +80,8 @@ export function readDocument(text: string, known: Known): DocumentModel {
   build.close();
   assign(text, build.model);
   quoteSpeakers(text, build.model);
+  signedAnswers(text, build.model);
+  leadsOf(text, build.model);
   build.model.held = tookPlace(text, build.model.dayFirst) ?? build.model.held;
   build.model.date ??= heldOn(text, build.model.dayFirst);
   return dateOfDocument(build.model, known.day);

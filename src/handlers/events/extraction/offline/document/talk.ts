@@ -6,7 +6,7 @@ import { type Line, linesOf } from './lines.ts';
 import { closing, isNotice } from './logs.ts';
 import type { Reading, Talk } from './reading.ts';
 import { type ChatLog, createChatLog, relays } from './relayed.ts';
-import { commentHead, headOfTurn, isNobody, type Turn, turnIn } from './speakers.ts';
+import { commentHead, headOfTurn, isNobody, linkedHead, type Turn, turnIn } from './speakers.ts';
 
 const enough = 3;
 
@@ -124,7 +124,7 @@ export function spoken(reading: Reading, line: Line): boolean {
     return true;
   }
   if (spokenBehindDash(reading, line)) return true;
-  const head = talk.chat ? headOfTurn(line.text) : undefined;
+  const head = talk.chat ? headOfTurn(line.text) : linkedHead(line.text);
   if (head !== undefined) {
     build.says(head, undefined);
     return true;

@@ -37,6 +37,9 @@ export function titleOf(text: string, { start, end }: Span): string {
 /** Where a short line stands, which decides whether it is a title. */
 export type Place = 'apart' | 'within' | 'numbered' | 'item';
 
+/** "Then I mended the": what is told by someone, and broken off. */
+const told = /(?<!\p{L})(?:I|[Ww]e|[Ii]ch|[Ww]ir|[Jj]e|[Nn]ous) \p{Ll}/u;
+
 /** A short line without a full stop: a title if it ends in a colon, or if it is set apart with more text below. */
 export function isTitle(body: string, text: string, line: Line, place: Place): boolean {
   if (body.length >= 60 || /[([]\S*$/.test(body) || !/^[^.!?;,:]+:?$/.test(body)) return false;
@@ -50,7 +53,7 @@ export function isTitle(body: string, text: string, line: Line, place: Place): b
     return (
       next === '' ||
       bullet.test(next) ||
-      (/^[\p{Lu}\d"“*[]/u.test(next) && (next.length > 60 || words.length <= 2))
+      (!told.test(body) && /^[\p{Lu}\d"“*[]/u.test(next) && (next.length > 60 || words.length <= 2))
     );
   return words.length <= 3 && bullet.test(next);
 }

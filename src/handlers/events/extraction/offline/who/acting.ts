@@ -1,6 +1,7 @@
 import type { DocumentModel } from '../document/block.ts';
 import { readings } from '../grammar/verb-group.ts';
 import { isPerson, notNames } from '../grammar/words.ts';
+import { actingInGerman } from './acting-german.ts';
 import { ordinaryIn } from './ordinary.ts';
 
 /** Names that the text itself shows to be of people: by a handle, or by what they do. */
@@ -27,9 +28,10 @@ export function actingIn(text: string, language: string): Pick<DocumentModel, 'n
   const body = text.slice(0, longest);
   const isOrdinary = ordinaryIn(body, language);
   for (const [, name = ''] of body.matchAll(handle)) if (names.size < most) names.add(name);
+  if (language === 'de') for (const name of actingInGerman(body)) if (names.size < most) names.add(name);
   for (const [, first = '', second] of body.matchAll(one))
     for (const name of [first, second]) {
-      if (name === undefined || names.size >= most) continue;
+      if (name === undefined || names.size >= most || /^\p{Lu}\d{1,2}$/u.test(name)) continue;
       const [start = ''] = name.split(' ');
       const low = start.toLowerCase();
       // "We've agreed …": a contraction is what it is of.

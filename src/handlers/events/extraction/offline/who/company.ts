@@ -1,29 +1,12 @@
 import type { DocumentModel } from '../document/block.ts';
 import { isGivenName } from '../document/given-names.ts';
+import { authorsIn } from '../document/names.ts';
+import { bodyOf } from './body.ts';
 import { linkedName } from './linked-name.ts';
 import { reportingIn } from './reporting.ts';
 import { selfIn, weIn } from './told.ts';
 
 /** The party, the project and the author that a document speaks for. */
-
-const body =
-  /(?<![\p{L}\p{N}-])((?:\p{Lu}[\p{L}\p{N}-]{0,30}(?: of(?: the)?)? ){0,5}(?:[Cc]ouncil|[Cc]ommittee|WG|[Ww]orking [Gg]roup|SIG|TSC|[Bb]oard|[Tt]eam|Foundation|[Gg]roup|Community Group|Association|Project)|(?!(?:IRC|DEV|PR|FAQ|QA|AMA|ZOOM|UTC)(?!\p{L}))\p{Lu}{2,6}(?= (?:[Mm]eeting|[Mm]inutes|[Cc]all)(?!\p{L}))|[Mm]itgliederversammlung|Gemeinderat|Stadtrat|Vorstand|Stadtverordnetenversammlung|[Cc]onseil (?:municipal|d'administration|communautaire)|[Aa]ssemblée (?:générale(?: extraordinaire| ordinaire| constitutive)?|constitutive)|Comité \p{L}+|Consejo \p{L}+|Junta \p{L}+|Ayuntamiento|Asamblea)(?!\p{L})/gu;
-/** A committee of a foundation meets, not the foundation. */
-const whole = /(?:Foundation|Association|Project)$/;
-
-const bodyIn = (text: string): string | undefined => {
-  const all = Array.from(text.slice(0, 200).matchAll(body), ([, name = '']) =>
-    name.replace(
-      /^(?:New|Formation of(?: the)?|(?:(?:Meeting )?(?:Minutes|Notes)|Agenda|Meeting|Report|Call|Summary)(?: (?:of|for|from)(?: the)?)?) /,
-      '',
-    ),
-  );
-  return all.find((name) => !whole.test(name)) ?? all[0];
-};
-
-/** The party whose meeting or record the document is, by its title. */
-export const bodyOf = (title: string | null, model: DocumentModel): string | undefined =>
-  bodyIn(title ?? '') ?? bodyIn(model.blocks[0]?.path[0]?.text ?? '');
 
 const capitalised = /(?<=[\p{Ll},;(] )(?:\p{Lu}[\p{L}\p{N}.-]*\p{L})(?: \p{Lu}[\p{L}\p{N}-]*\p{L}){0,2}/gu;
 const general =
@@ -126,9 +109,9 @@ export function companyOf(
   const signed = author ?? model.sender;
   const organisation = signed !== undefined && isOrganisation(signed, text) ? signed : undefined;
   return {
-    author: organisation === undefined ? signed : undefined,
+    authors: organisation !== undefined || signed === undefined ? [] : authorsIn(signed),
     deciders: model.deciders,
-    body: organisation ?? bodyOf(title, model),
+    body: organisation ?? bodyOf(title, model, text),
     team: ownTeam.test(text.slice(0, 60_000)),
     project,
     reporting,

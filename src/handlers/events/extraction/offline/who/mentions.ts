@@ -3,6 +3,7 @@ import type { Clause } from '../grammar/clause.ts';
 import { readings } from '../grammar/verb-group.ts';
 import { notNames } from '../grammar/words.ts';
 import { groupsIn } from './groups.ts';
+import { joined } from './joined.ts';
 import type { Mention } from './mention.ts';
 import { nameIn } from './name.ts';
 import { partiesIn } from './parties.ts';
@@ -74,15 +75,21 @@ export function mentionsIn(
   for (const [all, bracketed, first] of body.matchAll(tagged)) {
     const name = bracketed ?? first ?? '';
     const start = body.indexOf(name);
-    if (/\p{L}{2}/u.test(name) && !notNames.has(name) && !announces(name))
+    if (/\p{L}{2}/u.test(name) && !notNames.has(name) && !announces(name) && !commitKinds.has(name))
       add(name, start, all.length, 'label');
   }
-  return found.sort((a, b) => a.start - b.start).slice(0, 8);
+  return joined(
+    found.sort((a, b) => a.start - b.start),
+    body,
+  ).slice(0, 8);
 }
 
 /** `conda: …`, `[mamba] …`: who, in lower case, before what they do. */
 const tagged =
   /^[\s*•-]{0,6}(?:\[([\p{Ll}\p{N}][\p{L}\p{N}_-]{1,24})\]\s|[_*]{0,2}([\p{Ll}][\p{L}\p{N}-]{0,23}[\p{L}\p{N}])[_*]{0,2} ?:[_*]{0,2}\s)/gu;
+
+/** "fix: …" tells of a change in a code, not who made it. */
+const commitKinds = new Set('fix feat chore docs refactor test tests perf build ci style revert'.split(' '));
 
 /** Three letters that are no word, and how one of a chat calls himself. */
 const isNick = (raw: string, registry: Registry): boolean =>

@@ -91,6 +91,7 @@ export function nameIn(
   // "Meeting", "Réunion": what a heading announces is no one.
   if (!name.includes(' ') && announces(name) !== undefined && !registry.isKnown(name)) return undefined;
   if (endsAsThing.test(name) && !registry.isKnown(name)) return undefined;
-  if (name.length < 2 || /^\p{Lu}\.?$/u.test(name)) return undefined;
+  // "R6" is a release, "Q2" a quarter.
+  if (name.length < 2 || /^\p{Lu}(?:\.|\d{1,2})?$/u.test(name)) return undefined;
   return name;
 }

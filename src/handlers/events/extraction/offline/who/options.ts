@@ -12,11 +12,11 @@ import { earlier, mentionsOf } from './mentioned.ts';
 import { mentionsIn } from './mentions.ts';
 import { personOf } from './person.ts';
 import type { Registry } from './registry.ts';
-import { bracketed, reporterIn } from './sections.ts';
+import { bracketed, leadIn, reporterIn } from './sections.ts';
 
 /** What the document says beside the unit. */
 export type Company = {
-  author: string | undefined;
+  authors: readonly string[];
   deciders: readonly string[];
   body: string | undefined;
   project: string | undefined;
@@ -105,12 +105,19 @@ export function actorOptions(
     ]);
   }
   const german = language === 'de';
-  const parent = block.parent === undefined ? [] : mentionsIn(block.parent, registry, undefined, german);
   // "Parity (Fred)", "Dimitry update", "Fred:", "Ana Lopez, Ben Ito": what follows is theirs.
   const leads =
     /^[^\p{L}]*\p{L}[\p{L}'-]*(?: updates?)?:?$/iu.test(block.parent ?? '') &&
     !/^[^\p{L}]*\p{Lu}{3,}:?$/u.test(block.parent ?? '') &&
     announces(block.parent ?? '') === undefined;
+  // The first word of a longer one is hardly anyone: "Budget for the next year", "Fermeture du local en mai".
+  const long = (block.parent?.split(/\s+/, longLine + 1).length ?? 0) > longLine;
+  const parent =
+    block.parent === undefined
+      ? []
+      : mentionsIn(block.parent, registry, undefined, german).filter(
+          ({ name, place }) => !long || place !== 'opener' || isPersonal(name, registry),
+        );
   const isLine = parent.length > 0 && isOfNames(block.parent ?? '', parent, registry);
   for (const { name, place } of parent)
     add(
@@ -137,14 +144,21 @@ export function actorOptions(
   ]
     .map((above) => reporterIn(above, registry))
     .findLast((name) => name !== undefined);
+  const led = block.lead === undefined ? undefined : leadIn(block.lead, registry, german);
   // "What I tried:"
-  const mine = block.speaker === undefined && personOf(block.parent ?? heading, language) === 'I';
-  const teller = reporter ?? (mine ? company.author : undefined);
-  if (teller !== undefined) add(teller, 'reporter', [`reporter:${block.kind}`]);
+  const mine =
+    block.speaker === undefined && personOf(block.parent ?? block.lead ?? heading, language) === 'I';
+  const told = reporter ?? led;
+  for (const teller of told === undefined ? (mine ? company.authors : []) : [told])
+    add(teller, 'reporter', [`reporter:${block.kind}`]);
   for (const { owners } of block.path) for (const name of owners) add(name, 'section');
   for (const name of bracketed(block.path, registry)) add(name, 'section');
   // "I" is who writes, not who was named before.
-  const pointed = person === 'I' ? [] : earlier(candidate, registry, language);
+  const named = new Set(mentions.map(({ name }) => registry.resolve(name)));
+  const pointed = (person === 'I' ? [] : earlier(candidate, registry, language)).filter(
+    // Whom the sentence names itself no "he" of it is.
+    ({ name }) => !named.has(registry.resolve(name)),
+  );
   for (const { name, place, steps, within } of pointed)
     add(name, 'earlier', [
       `earlier:in:${within}`,
@@ -163,7 +177,7 @@ export function actorOptions(
       `body:told:${company.we}`,
       `body:told:${company.we}:${person}`,
     ]);
-  const signed = company.author === undefined ? 'anonymous' : 'signed';
+  const signed = company.authors.length === 0 ? 'anonymous' : 'signed';
   const self = [
     `self:${company.self}:${person}`,
     `self:${company.self}:${genre}`,
@@ -175,12 +189,13 @@ export function actorOptions(
   else if (block.speaker !== undefined) {
     add(block.speaker, 'speaker', [`speaker:${block.kind}`]);
     if (category === 'Collaboration' || person === 'you') add(block.listener, 'listener');
-  } else if (company.author !== undefined)
-    add(
-      company.author,
-      'author',
-      self.map((one) => `author:${one}`),
-    );
+  } else
+    for (const name of company.authors)
+      add(
+        name,
+        'author',
+        self.map((one) => `author:${one}`),
+      );
   // "We" of a document that nobody speaks in.
   const titled = company.project === undefined ? 'none' : company.titled ? 'titled' : 'untitled';
   const party = company.party ? 'party' : 'thing';
@@ -206,7 +221,7 @@ export function actorOptions(
     block.speaker === undefined &&
     !conversations.has(genre) &&
     // "I" is one.
-    !(person === 'I' && company.author !== undefined) &&
+    !(person === 'I' && company.authors.length > 0) &&
     (person === 'we' || company.team || company.we === 'often' || collective !== undefined)
   ) {
     if (company.reporting !== undefined) add(company.reporting, 'reporting', [`reporting:${person}:${form}`]);
@@ -250,6 +265,9 @@ export function actorOptions(
   const isVacant = owners.length > 0 && owners.every((value) => vacant.test(value.trim()));
   return { options: isVacant ? [] : [...options.values()].slice(0, 14), nobody };
 }
+
+/** Words of a line that is more than a name, a role or a project. */
+const longLine = 3;
 
 /** An item that others stand below: "Ana reports:". */
 const endsOpen = (line: string): boolean => line.trimEnd().endsWith(':');

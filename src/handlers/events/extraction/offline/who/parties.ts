@@ -43,6 +43,10 @@ const handled =
 const explained =
   /(?<![\p{L}\p{N}])@([\p{L}\p{N}][\p{L}\p{N}_-]{1,38}) \((\p{Lu}[\p{L}.'’-]{1,30}(?: \p{L}[\p{L}.'’-]{1,30}){1,2})\)/gu;
 
+/** "[Ana Lopez](https://github.com/alo)" */
+const profiled =
+  /\[(\p{Lu}[\p{L}.'’-]{1,30}(?: \p{Lu}[\p{L}.'’-]{0,30}){1,2})\]\(https?:\/\/(?:www\.)?(?:github|gitlab|twitter|x|codeberg|bitbucket|bsky|mastodon)\.[a-z]{2,6}\/@?([\p{L}\p{N}][\p{L}\p{N}_-]{1,38})\/?\)/gu;
+
 /** Short names that a text explains, with what they stand for: "Technical Oversight Board (“TOB”)", "Ana Lopez (@alo)". */
 export function shortNamesIn(text: string): [short: string, full: string][] {
   const read = text.slice(0, 60_000);
@@ -50,10 +54,9 @@ export function shortNamesIn(text: string): [short: string, full: string][] {
     short,
     full.replace(/^The /, ''),
   ]).filter(([short, full]) => (full.match(/(?<!\p{L})\p{Lu}/gu) ?? []).join('').endsWith(short));
-  const people = Array.from(read.matchAll(handled), ([, full = '', short = '']): [string, string] => [
-    short,
-    full,
-  ]);
+  const people = [handled, profiled].flatMap((pattern) =>
+    Array.from(read.matchAll(pattern), ([, full = '', short = '']): [string, string] => [short, full]),
+  );
   const reversed = Array.from(read.matchAll(explained), ([, short = '', full = '']): [string, string] => [
     short,
     full,

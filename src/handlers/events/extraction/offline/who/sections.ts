@@ -2,6 +2,9 @@ import type { Heading } from '../document/block.ts';
 import { isGivenName } from '../document/given-names.ts';
 import { announces } from '../document/headings.ts';
 import { namesInList } from '../document/names.ts';
+import { readClause } from '../grammar/clause.ts';
+import { isPersonal } from './looks.ts';
+import { mentionsIn } from './mentions.ts';
 import type { Registry } from './registry.ts';
 
 /** "Investigation (Ana)": the people in brackets at the end of the nearest heading that has some. */
@@ -58,3 +61,14 @@ export function reporterIn(line: string, registry: Registry): string | undefined
   }
   return undefined;
 }
+
+/** Whose the points of a list are, by the sentence above it: "Ana Lopez mended the gate. To do so she:", "Changes by Ana:". */
+export function leadIn(lead: string, registry: Registry, german: boolean): string | undefined {
+  // Those who are asked or told something do what follows.
+  if (asks.test(lead)) return undefined;
+  return mentionsIn(lead, registry, readClause(lead), german).find(
+    ({ name, place }) => /^(?:subject|by|label)$/.test(place) && isPersonal(name, registry),
+  )?.name;
+}
+const asks =
+  /(?<!\p{L})(?:asks?|asked|tells?|told|wants?|wanted|needs?|needed|reminds?|reminded|requests?|requested|bittet|bat|demande|pide|pidió)(?!\p{L})/iu;
