@@ -1,5 +1,6 @@
 import type { Known, Stamp } from './block.ts';
 import type { Builder } from './builder.ts';
+import type { Heads } from './heads.ts';
 import type { ChatLog } from './relayed.ts';
 
 /** How a text gives who speaks. */
@@ -11,6 +12,12 @@ export type Talk = {
   /** Whether several lines begin with `@name:`. */
   handles: boolean;
   log: ChatLog;
+  /** The lines that begin messages, by the shape that they share. */
+  heads: Heads;
+  /** Where the head of a message ends that goes over two lines. */
+  until?: number | undefined;
+  /** Who wrote the message that is read, by the line above it. */
+  head?: string;
   /** Names that stand before a colon often enough to be speakers. */
   names: ReadonlySet<string>;
   /** Whose words a scribe passed on last. */

@@ -13,6 +13,9 @@ const appointed =
   /^\s{0,4}[#/]?(?:scribe(?:nick)?|scribing) ?(?:[:+=]|is(?= )) ?@?([\p{L}\p{N}_|[\]-]{2,30})/iu;
 const before = /^\s{0,4}@?([\p{L}\p{N}_][\p{L}\p{N}._|[\] -]{1,30}):\s/u;
 
+/** "... and so on": more of what was passed on before. */
+export const goesOn = /^\s{0,4}(?:\.\.\.|…)/;
+
 export function createChatLog(): ChatLog {
   const nicks = new Set<string>();
   const scribes = new Set<string>();
@@ -29,6 +32,7 @@ export function createChatLog(): ChatLog {
       const own = turns.get(low) ?? { all: 0, named: 0, names: new Set<string>() };
       turns.set(low, own);
       own.all += 1;
+      if (goesOn.test(words.slice(0, 8))) own.named += 1;
       const named = before.exec(words.slice(0, 80))?.[1]?.toLowerCase();
       if (named === undefined) return;
       own.named += 1;
@@ -41,13 +45,14 @@ const many = 8;
 const mostly = 0.7;
 const several = 3;
 
-/**
- * Whether a nick passes on what a name says. One who speaks in the log for himself is only addressed, unless the nick is the
- * scribe: appointed, or nearly all that he writes begins with a name.
- */
-export function relays({ nicks, scribes, turns }: ChatLog, nick: string, name: string): boolean {
+/** Whether a nick is told to write what others say, or does hardly anything else. */
+export function isScribe({ scribes, turns }: ChatLog, nick: string): boolean {
   const low = nick.toLowerCase();
-  if (!nicks.has(name.toLowerCase()) || low === 'scribe' || scribes.has(low)) return true;
+  if (low === 'scribe' || scribes.has(low)) return true;
   const own = turns.get(low);
   return own !== undefined && own.all >= many && own.named >= own.all * mostly && own.names.size >= several;
 }
+
+/** Whether a nick passes on what a name says. One who speaks in the log for himself is only addressed, unless the nick is the scribe. */
+export const relays = (log: ChatLog, nick: string, name: string): boolean =>
+  !log.nicks.has(name.toLowerCase()) || isScribe(log, nick);

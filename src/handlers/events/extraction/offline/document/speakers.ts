@@ -1,6 +1,7 @@
 import { fullDate } from './dates.ts';
 import { plain } from './lines.ts';
 import { entryIn } from './logs.ts';
+import { isElement } from './visible.ts';
 
 /** Lines that say who speaks: in chats, logs of IRC, transcripts, threads of comments. */
 
@@ -17,8 +18,8 @@ const turnHead = new RegExp(
   String.raw`^[ \t]*(${name})[ \t]{1,4}(?:[-–|,][ \t]*)?\[?(?:${date})?${stamp}\]?[ \t]*$`,
   'u',
 );
-/** Keys that are not people. */
-const keys =
+/** Keys before a colon that are not people. */
+export const keys =
   /^(?:re|fwd?|note|notes|nb|ps|p\.s|subject|date|time|place|location|present|attendees|participants|absent|apologies|regrets|chair|scribe|agenda|summary|background|context|status|todo|to do|idea|question|answer|q|a|example|warning|decisions?|agreed|resolved|resolution|proposed|actions?|action items?|ai|info|link|topic|motion|next steps?|risks?|issues?|problems?|blockers?|changes?|updates?|feedback|commitments?|done|completed|open|owner|stakeholders?|budget|scope|deadline|due|minutes|title|overall|https?|e\.g|i\.e|entscheidung|beschluss|aufgabe|termin|datum|ort|thema|hinweis|status|problem|risiko|décision|action|remarque|date|lieu|objet|sujet|decisión|acuerdo|acción|nota|fecha|lugar|tema|fixed|added|changed|removed|deprecated|security|fixes|closes|refs?|prs?|mrs?|pull requests?|statut|estado|ist|soll|haben|see|tl;?dr|impact|root cause|resolution|detection|result|outcome|consensus|conclusion|conclusions|rationale|reason|version|type|priority|severity|component|reporter|assignee|labels?|milestone|actions? (?:taken|planned|required)|(?:key )?results?|yes|no|abstain(?:ed|s)?|abstentions?|for|against|in favou?r|ja|nein|enthaltung(?:en)?|dafür|dagegen|ergebnis|antrag|pour|contre|votes?|votación|a favor|en contra|alternatives?|center|alert|tip|important|utc|gmt|[cew]es?t|mes?z|[ecmp][sd]t|bst|jst|aes?t)$/i;
 
 const everyone = /^(?:all|everyone|everybody|alle|tous|toutes|todos|todas)$/i;
@@ -62,11 +63,9 @@ export function turnIn(line: string, dayFirst = false): Turn | undefined {
   };
 }
 
-const element =
-  /^(?:a|abbr|address|article|aside|b|blockquote|body|br|center|code|dd|del|details|div|dl|dt|em|figure|font|footer|h[1-6]|head|header|hr|html|i|img|ins|kbd|li|main|mark|nav|ol|p|pre|q|s|section|small|span|strong|style|sub|summary|sup|table|tbody|td|th|thead|tr|tt|u|ul|var|video)(?=\s|$)/i;
 /** What stands between angle brackets and is nobody's name: elements of HTML, addresses. */
 const isNoNick = (name: string): boolean =>
-  /^[/!?]/.test(name) || /[="]/.test(name) || /(?:@| at )[\w-]{1,40}\./.test(name) || element.test(name);
+  /^[/!?]/.test(name) || /[="]/.test(name) || /(?:@| at )[\w-]{1,40}\./.test(name) || isElement(name);
 
 /** `**Ana Lopez** [12:34](https://…)`: the time leads to the place in the recording. */
 const linkedTime = new RegExp(
@@ -86,7 +85,7 @@ const weekdays =
   /(?<!\p{L})(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo)(?!\p{L})|(?<!\p{L})(?:mon|tues?|wed|thur?s?|fri|sat|sun|mo|di|mi|do|fr|sa|so)(?:\.,?|,)(?=\s|$)/giu;
 
 /** Words of dated lines that are not by anyone. */
-const notPeople =
+export const notPeople =
   /(?:sitzung|treffen|versammlung|protokoll|termin)\b|\b(?:meeting|minutes|modified|updated|edited|created|released?|version|report|update|notes|call|sync|status|agenda|session|réunion|séance|compte|reunión|acta|incident|outage|summary|log|published|deadline|proposed|accepted|decided|review date|last|next|due|workshop|conference|week(?:ly)?|monthly|q[1-4])\b/i;
 
 const said =

@@ -2,11 +2,14 @@ import type { Known } from './block.ts';
 import { spokenBehindDash } from './dashed.ts';
 import { isGivenName } from './given-names.ts';
 import { announces } from './headings.ts';
+import { headsOf } from './heads.ts';
 import { type Line, linesOf } from './lines.ts';
 import { closing, isNotice } from './logs.ts';
+import { headOfMessage, isTimeOfCue, turnOf } from './messages.ts';
 import type { Reading, Talk } from './reading.ts';
-import { type ChatLog, createChatLog, relays } from './relayed.ts';
+import { type ChatLog, createChatLog, goesOn, isScribe, relays } from './relayed.ts';
 import { commentHead, headOfTurn, isNobody, linkedHead, type Turn, turnIn } from './speakers.ts';
+import { trailing } from './visible.ts';
 
 const enough = 3;
 
@@ -19,9 +22,17 @@ export function isTalk(text: string, known: Known): Talk {
   let tags = 0;
   let handles = 0;
   const log: ChatLog = createChatLog();
+  const heads = headsOf(text, known);
+  let speaker: string | undefined;
   for (const line of linesOf(text, 0, Math.min(text.length, 40_000))) {
-    const turn = turnIn(line.text);
+    const head = heads.of(line);
+    if (head?.alone) {
+      speaker = head.name;
+      continue;
+    }
+    const turn = head === undefined ? turnIn(line.text) : turnOf(head);
     if (line.text.trim() !== '') lines += 1;
+    if (speaker !== undefined && turn?.tag !== true) log.add(speaker, line.text);
     if (turn === undefined) continue;
     if (turn.clock !== undefined || turn.tag) timed += 1;
     if (turn.tag) {
@@ -34,7 +45,7 @@ export function isTalk(text: string, known: Known): Talk {
   const chat = typed || (timed > 5 && timed * 2 > lines);
   const names = new Set(known.participants.map((name) => name.toLowerCase()));
   for (const [name, count] of counts) if (count >= enough) names.add(name);
-  return { chat, tagged: tags >= enough && tags * 2 > lines, handles: handles >= enough, names, log };
+  return { chat, tagged: tags >= enough && tags * 2 > lines, handles: handles >= enough, names, log, heads };
 }
 
 const atHandle = /^[ \t]*@[\p{L}\p{N}]/u;
@@ -61,8 +72,15 @@ const named = (name: string, talk: Talk): boolean =>
           all.length === 1 || /^\p{Lu}|^(?:van|von|de|da|di|del|la|le|der|den|du|bin|al|\d+)$/u.test(part),
       ));
 
-const isTurn = ({ talk, known }: Reading, turn: Turn, line: string): boolean => {
+const isPassedOn = (talk: Talk, nick: string, name: string): boolean =>
+  (talk.names.has(name.toLowerCase()) || (isScribe(talk.log, nick) && named(name, talk))) &&
+  relays(talk.log, nick, name);
+
+const isTurn = ({ talk, known, build }: Reading, turn: Turn, line: string): boolean => {
   if (talk.tagged && !turn.tag) return false;
+  // Within a message, a name before a colon is whom it answers, unless a scribe writes what that one says.
+  if (talk.heads.alone >= enough && !turn.tag && build.speaker !== undefined)
+    return isPassedOn(talk, talk.head ?? build.speaker, turn.name);
   if (talk.chat) return turn.tag || turn.clock !== undefined || named(turn.name, talk);
   if (announces(turn.name) !== undefined && !/^@/.test(line)) return false;
   const bulleted = /^[ \t]*[-*•][ \t]/.test(line);
@@ -93,8 +111,16 @@ export function spoken(reading: Reading, line: Line): boolean {
     build.close();
     return true;
   }
+  if (isTimeOfCue(reading, line)) {
+    build.close();
+    return true;
+  }
   const { dayFirst } = build.model;
-  const turn = turnIn(line.text, dayFirst);
+  const message = headOfMessage(reading, line);
+  if (message === 'read') return true;
+  if (talk.relayed?.scribe === talk.head && talk.relayed !== undefined && goesOn.test(line.text))
+    build.says(talk.relayed.speaker, undefined);
+  const turn = message ?? turnIn(line.text, dayFirst);
   if (turn !== undefined && isTurn(reading, turn, line.text)) {
     // A scribe or a bridge to another room passes on what others say.
     const relayed = turn.tag ? turnIn(line.text.slice(turn.length), dayFirst) : undefined;
@@ -111,20 +137,25 @@ export function spoken(reading: Reading, line: Line): boolean {
       return true;
     }
     // "... and so on": the scribe goes on with what was relayed before.
-    const goesOn = turn.tag && inner === undefined && /^(?:\.\.\.|…)/.test(line.text.slice(length));
-    const relaying = goesOn && talk.relayed?.scribe === turn.name ? talk.relayed.speaker : undefined;
+    const more = turn.tag && inner === undefined && goesOn.test(line.text.slice(length));
+    const relaying = more && talk.relayed?.scribe === turn.name ? talk.relayed.speaker : undefined;
+    if (!turn.tag && talk.head !== undefined) talk.relayed = { scribe: talk.head, speaker: turn.name };
     if (inner !== undefined) talk.relayed = { scribe: turn.name, speaker: inner.name };
     const speaker = inner?.name ?? relaying ?? turn.name;
     build.says(!turn.tag && isNobody(speaker, line.text.slice(length)) ? undefined : speaker, turn.iso);
     if (answered !== undefined) build.previous = answered;
     build.sectional = !talk.chat && !turn.tag && turn.clock === undefined;
-    const end = line.end - closing(line.text);
+    const end =
+      line.end -
+      (message === undefined ? closing(line.text) : Math.max(closing(line.text), trailing(line.text)));
     if (line.start + length < end && length < line.text.trimEnd().length)
       build.open(line.start + length, end, 'message');
     return true;
   }
   if (spokenBehindDash(reading, line)) return true;
-  const head = talk.chat ? headOfTurn(line.text) : linkedHead(line.text);
+  // A single message shows no shape that is repeated.
+  const single = talk.chat && talk.heads.alone === 0 && !talk.heads.inline;
+  const head = single ? headOfTurn(line.text) : linkedHead(line.text);
   if (head !== undefined) {
     build.says(head, undefined);
     return true;

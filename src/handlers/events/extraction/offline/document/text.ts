@@ -9,6 +9,7 @@ import { headItem, leave } from './rounds.ts';
 import { datesSection, isDayAlone } from './section-day.ts';
 import { dayNear } from './short-days.ts';
 import { isRelease, isTitle, markedLevel } from './titles.ts';
+import { leading, trailing } from './visible.ts';
 
 /** Lines that say no more than where something is: `[a]: https://…`, `**Issue**: <https://…>`. */
 const links = [
@@ -28,8 +29,21 @@ export function text(reading: Reading, line: Line, trimmed: string): void {
   const { build, known } = reading;
   const stars = reading.org ? /^\*+(?= )/.exec(line.text)?.[0].length : undefined;
   const item = stars === undefined ? bullet.exec(line.text) : null;
-  const from = item?.[0].length ?? line.text.length - line.text.trimStart().length;
-  const body = item === null ? trimmed : line.text.slice(from).trim();
+  const wrapped = item === null && reading.talk.heads.alone > 0;
+  const from =
+    item?.[0].length ?? (wrapped ? leading(line.text) : line.text.length - line.text.trimStart().length);
+  const end = wrapped ? line.end - trailing(line.text) : line.end;
+  // Elements of HTML around the words of a message.
+  if (wrapped && line.start + from >= end) {
+    build.close();
+    return;
+  }
+  const body =
+    item === null
+      ? wrapped
+        ? line.text.slice(from, end - line.start)
+        : trimmed
+      : line.text.slice(from).trim();
   // Struck out, or the target of a link.
   if (/^~~.*~~[.]?$/.test(body) || links.some((link) => link.test(body))) {
     build.close();
@@ -126,11 +140,11 @@ export function text(reading: Reading, line: Line, trimmed: string): void {
       : broken || (long && known.type !== 'note'));
   const { block } = build;
   if (block !== undefined && head === undefined && continues && block.end - block.start < 20_000)
-    block.end = line.end;
+    block.end = end;
   else
     build.open(
       line.start + from,
-      line.end,
+      end,
       head !== undefined
         ? 'field'
         : build.speaker !== undefined
