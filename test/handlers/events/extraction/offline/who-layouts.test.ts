@@ -65,6 +65,10 @@ it('the author of TOML front matter is read, and several authors are several', (
     },
   );
   expect(read('Lamps.', { author: 'Ana Lopez, Ben Okri' }).names).toEqual(new Set(['Ana Lopez', 'Ben Okri']));
+  expect(read('Lamps.', { author: 'Ana, Ben, and Cem' }).names).toEqual(new Set(['Ana', 'Ben', 'Cem']));
+  expect(read('Lamps.', { author: 'Ana Lopez & Ben Ito - Office Ulm, Dora Ek - Garden' }).names).toEqual(
+    new Set(['Ana Lopez', 'Ben Ito', 'Dora Ek']),
+  );
   expect(read('Lamps.', { author: 'Lopez, Ana' }).names).toEqual(new Set(['Lopez, Ana']));
 });
 
@@ -127,6 +131,29 @@ it('the board of a Spanish association is called as its text calls it', () => {
   const body = (text: string) => bodyOf(title, read(text), text);
   expect(body('Se celebra la reunión de la Junta Directiva de Lámparas.')).toBe('Junta Directiva');
   expect(body('Se celebra la reunión.')).toBe('Junta Lámparas');
+});
+
+it('a known name behind a bold task is who it is given to', () => {
+  const owners = (text: string) =>
+    readDocument(text, { type: 'meeting', participants: ['Ana Lopez', 'marbo'], author: null }).blocks.map(
+      ({ assigned }) => assigned?.owners,
+    );
+  expect(owners('- **Order the lamps:** marbo\n- **Write to the shop:** on Friday\n')).toEqual([
+    ['marbo'],
+    undefined,
+  ]);
+});
+
+it('those present speak by their first names in minutes', () => {
+  const text =
+    'Ana: The lamps are late.\n\n... I will call the shop.\n\nBudget: 300.\n\nAna: They come on Friday.\n\nBudget: 400.\n\nAna: Done.\n\nBudget: 500.\n';
+  const { blocks } = readDocument(text, {
+    type: 'meeting',
+    participants: ['Ana Lopez', 'Ben Okri'],
+    author: null,
+  });
+  expect(blocks.slice(0, 2).map(({ speaker }) => speaker)).toEqual(['Ana', 'Ana']);
+  expect(blocks.some(({ speaker }) => speaker === 'Budget')).toBe(false);
 });
 
 it('names behind a duration in brackets are those whom a point is given to', () => {

@@ -31,8 +31,8 @@ const brackets = /[([]([^()[\]]{2,90})[)\]]/gu;
 const before =
   /^(?:(?:#\d{1,7}|~?\d{1,3} ?(?:m|min(?:ute)?s?|h|hours?|stunden?|heures?)\.?(?: ?[-–—])?|(?:many )?thanks to|merci à|dank an|gracias a|reported by|ai|action|owners?|assigned to|assignees?|responsible|resp\.?|lead|led by|by|with|done by|zuständig|verantwortlich|macht|von|durch|mit|par|avec|pilote|responsables?|a cargo de|encargad[oa]s?|colaboran?|con|por)(?: ?[:,]|(?=\s))\s*)+/iu;
 const certainly = /^(?:ai|owner|action|assign|resp|(?:many )?thanks to|merci à|dank an|gracias a)/i;
-/** "-> Ana" at the end of an item. */
-const arrow = /(?:->|=>|→|⇒)\s*([^\n]{2,60})$/u;
+/** "-> Ana" at the end of an item, and "**Order the lamps:** Ana". */
+const arrow = /(?:->|=>|→|⇒|^\*\*[^*\n]{8,120}:\*\*)\s*([^\n]{2,60})$/u;
 
 const longest = 600;
 

@@ -29,7 +29,10 @@ export function namesInList(value: string): string[] {
 
 /** The authors in "Ana Lopez and Ben", "Ana Lopez, Ben Ito"; "Lopez, Ana" is one. */
 export function authorsIn(value: string): string[] {
-  const names = namesInList(value);
+  // "Ana Lopez - Office, Ben Ito - Garden": where they are from.
+  const names = namesInList(
+    value.replace(/ [-–—] [^,;&|]{1,80}/gu, '').replace(/, (?=(?:and|und|et|y) )/gu, ' '),
+  );
   const several =
     names.length > 1 && (/ (?:and|und|et|y) |[&;|]/u.test(value) || names.every((name) => / /.test(name)));
   return several ? names : [value];

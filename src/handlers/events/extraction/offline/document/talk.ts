@@ -72,6 +72,12 @@ const named = (name: string, talk: Talk): boolean =>
           all.length === 1 || /^\p{Lu}|^(?:van|von|de|da|di|del|la|le|der|den|du|bin|al|\d+)$/u.test(part),
       ));
 
+/** Whether a name is the first one of a single known person. */
+function isShortFor(name: string, names: ReadonlySet<string>): boolean {
+  const start = `${name.toLowerCase()} `;
+  return [...names].filter((one) => one.toLowerCase().startsWith(start)).length === 1;
+}
+
 const isPassedOn = (talk: Talk, nick: string, name: string): boolean =>
   (talk.names.has(name.toLowerCase()) || (isScribe(talk.log, nick) && named(name, talk))) &&
   relays(talk.log, nick, name);
@@ -89,6 +95,8 @@ const isTurn = ({ talk, known, build }: Reading, turn: Turn, line: string): bool
   if (talk.handles && /^@/.test(line)) return true;
   if (!talk.names.has(turn.name.toLowerCase())) return false;
   if (known.participants.some((name) => name.toLowerCase() === turn.name.toLowerCase())) return !bulleted;
+  // Those present are called by their first names.
+  if (!bulleted && isShortFor(turn.name, build.model.names)) return true;
   // In prose, a name before a colon is a speaker only if it looks like one.
   return (
     !bulleted &&

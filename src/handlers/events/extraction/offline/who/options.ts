@@ -7,6 +7,7 @@ import type { ActorChoice, ActorOption } from './choose.ts';
 import { followedBy } from './follows.ts';
 import { formOf } from './form.ts';
 import { isLineOfNames, isOfNames, isPersonal, looksOf } from './looks.ts';
+import { isMatter } from './matter.ts';
 import type { Mention } from './mention.ts';
 import { earlier, mentionsOf } from './mentioned.ts';
 import { mentionsIn } from './mentions.ts';
@@ -271,22 +272,6 @@ const longLine = 3;
 
 /** An item that others stand below: "Ana reports:". */
 const endsOpen = (line: string): boolean => line.trimEnd().endsWith(':');
-
-/** What is decided upon: "Redis has been approved", "we move to PostgreSQL". */
-function isMatter(
-  { name, place, word }: Mention,
-  category: Category,
-  { text, form, person, registry }: { text: string; form: string; person: string; registry: Registry },
-): boolean {
-  if (!deeds.has(category) || isPersonal(name, registry)) return false;
-  if (category === 'Decision' && form === 'passive') return /^(?:subject|opener)$/.test(place);
-  return (
-    person === 'we' &&
-    /^(?:to|on|onto|with|for|over)$/.test(word || place) &&
-    /^[*_`"”)\]]{0,3}[.!]?$/.test(text.slice(text.lastIndexOf(name) + name.length).trim())
-  );
-}
-const deeds: ReadonlySet<Category> = new Set(['Decision', 'Commitment', 'Execution', 'Change']);
 
 /** Whether the verb follows the name at once. */
 const leadsTo = ({ clause }: Candidate, name: string): boolean => {
