@@ -15,12 +15,16 @@ const said = (text: string, type = 'doc') =>
 
 describe('who speaks', () => {
   it.each([
-    '**Ana Lopez** [12:34](https://tube.example/x?t=754)',
-    'Ana Lopez [1:12:34](https://tube.example/x)',
-  ])('stands above, with a link to the place in the recording: %j', (head) => {
+    (name: string, time: string) => `**${name}** [${time}](https://tube.example/x?t=754)`,
+    (name: string, time: string) => `${name} [1:${time}](https://tube.example/x)`,
+  ])('stands above, with a link to the place in the recording', (head) => {
+    const text = ['Ana Lopez', 'Ben Okri', 'Ana Lopez', 'Ben Okri']
+      .map((name, at) => `${head(name, `12:3${at}`)}\n\nWe ordered ${at} lamps.\n`)
+      .join('\n');
     for (const type of ['transcript', 'doc'])
-      expect(said(`${head}\n\nWe ordered the lamps.\n`, type)).toEqual([
-        ['We ordered the lamps.', 'Ana Lopez'],
+      expect(said(text, type).slice(0, 2)).toEqual([
+        ['We ordered 0 lamps.', 'Ana Lopez'],
+        ['We ordered 1 lamps.', 'Ben Okri'],
       ]);
   });
 

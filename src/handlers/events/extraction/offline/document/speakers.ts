@@ -67,19 +67,8 @@ export function turnIn(line: string, dayFirst = false): Turn | undefined {
 const isNoNick = (name: string): boolean =>
   /^[/!?]/.test(name) || /[="]/.test(name) || /(?:@| at )[\w-]{1,40}\./.test(name) || isElement(name);
 
-/** `**Ana Lopez** [12:34](https://…)`: the time leads to the place in the recording. */
-const linkedTime = new RegExp(
-  String.raw`^[ \t]*(?:[*_]{2}(${name})[*_]{2}|(${name}))[*_: \t-]{1,6}\[\(?${stamp}\)?\]\([^()\s]{1,300}\)[ \t]*$`,
-  'u',
-);
-/** Who speaks, by a line with a name and the time of day or of the recording. */
-export const headOfTurn = (line: string): string | undefined =>
-  turnHead.exec(line.slice(0, 200))?.[1] ?? linkedHead(line);
-/** Who speaks, by a line with a name and a link to the recording, which stands in no other kind of text. */
-export const linkedHead = (line: string): string | undefined => {
-  const found = linkedTime.exec(line.slice(0, 500));
-  return found?.[1] ?? found?.[2];
-};
+/** Who speaks, by a line with a name and the time of day. */
+export const headOfTurn = (line: string): string | undefined => turnHead.exec(line.slice(0, 200))?.[1];
 
 const weekdays =
   /(?<!\p{L})(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado|domingo)(?!\p{L})|(?<!\p{L})(?:mon|tues?|wed|thur?s?|fri|sat|sun|mo|di|mi|do|fr|sa|so)(?:\.,?|,)(?=\s|$)/giu;

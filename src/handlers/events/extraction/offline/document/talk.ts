@@ -8,7 +8,7 @@ import { closing, isNotice } from './logs.ts';
 import { headOfMessage, isTimeOfCue, turnOf } from './messages.ts';
 import type { Reading, Talk } from './reading.ts';
 import { type ChatLog, createChatLog, goesOn, isScribe, relays } from './relayed.ts';
-import { commentHead, headOfTurn, isNobody, linkedHead, type Turn, turnIn } from './speakers.ts';
+import { commentHead, headOfTurn, isNobody, type Turn, turnIn } from './speakers.ts';
 import { trailing } from './visible.ts';
 
 const enough = 3;
@@ -72,10 +72,20 @@ const named = (name: string, talk: Talk): boolean =>
           all.length === 1 || /^\p{Lu}|^(?:van|von|de|da|di|del|la|le|der|den|du|bin|al|\d+)$/u.test(part),
       ));
 
+/** Those present are named at the beginning. */
+const mostPresent = 300;
+
 /** Whether a name is the first one of a single known person. */
 function isShortFor(name: string, names: ReadonlySet<string>): boolean {
   const start = `${name.toLowerCase()} `;
-  return [...names].filter((one) => one.toLowerCase().startsWith(start)).length === 1;
+  let looked = 0;
+  let found = 0;
+  for (const one of names) {
+    looked += 1;
+    if (looked > mostPresent || found > 1) break;
+    if (one.toLowerCase().startsWith(start)) found += 1;
+  }
+  return found === 1;
 }
 
 const isPassedOn = (talk: Talk, nick: string, name: string): boolean =>
@@ -163,7 +173,7 @@ export function spoken(reading: Reading, line: Line): boolean {
   if (spokenBehindDash(reading, line)) return true;
   // A single message shows no shape that is repeated.
   const single = talk.chat && talk.heads.alone === 0 && !talk.heads.inline;
-  const head = single ? headOfTurn(line.text) : linkedHead(line.text);
+  const head = single ? headOfTurn(line.text) : undefined;
   if (head !== undefined) {
     build.says(head, undefined);
     return true;

@@ -59,8 +59,8 @@ export function visible(line: string): Visible {
 
 const before = new RegExp(String.raw`^(?:\s|${tag})*`, 'i');
 /** "</v>" ends the words of a speaker in WebVTT. */
-const behind = new RegExp(String.raw`(?:(?<!\s)\s+|${tag}|</[vc]>)+$`, 'i');
+const behind = new RegExp(String.raw`(?:\s{0,3}(?:${tag}|</[vc]>)){1,6}\s{0,3}$`, 'i');
 /** Letters before the words of a line that are space or elements of HTML. */
 export const leading = (line: string): number => before.exec(line.slice(0, 400))?.[0].length ?? 0;
-/** Letters behind them. */
+/** Letters behind them, from the first element on. */
 export const trailing = (line: string): number => behind.exec(line.slice(-400))?.[0].length ?? 0;
