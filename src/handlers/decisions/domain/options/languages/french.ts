@@ -87,7 +87,7 @@ none: report~, repouss~, differ~, décal~, decal~, ajourn~, corrig~, correction,
   fillers: `progressif progressive complet complète définitif définitive qui_est qui_sera qui_a nous on je des il elle ils elles se s' ne le la les l' un une des ce cet cette ces notre nos leur leurs tout toute tous toutes chaque y en que est sont sera seront été etait était étaient soit a ont avons avait avoir etre être fait faire
     décidé décide décidons décident décidé doit doivent devons devra faut peut pouvons peuvent allons va veut voulons désormais maintenant dorénavant déjà encore toujours aussi uniquement seulement bientôt progressivement définitivement enfin donc vraiment
     d'abord ancien ancienne anciens nouveau nouvelle nouveaux nouvelles actuel actuelle propre rien juillet directement proposition proposons propose recommandé recommandons usage l'usage utilisation choix c'est comité équipe essais`,
-  letters: 'àâçèéêëîïôœùû',
+  letters: /[àâçèéêëîïôœùû]/iu,
   capitals: false,
   finite:
     'ne est sont sera seront été était étaient a ont avons avait doit doivent peut peuvent il elle ils elles ce je on nous',

@@ -106,7 +106,7 @@ none: verschieb~, verschob~, vertag~, vertagt, verleg~, zurück|stell~, auf|schi
     beschlossen entschieden empfohlen entscheiden empfehlen planen geplant vorgeschlagen vereinbart künftig kuenftig zukünftig jetzt nun ab_sofort ab_jetzt ab_heute ab_nun sofort infrage nichts heute morgen bald noch nur auch schon bereits mehr wieder weiter weiterhin vorerst erst immer mal
     so zu dass bitte voll ganz eh ohnehin ausschließlich erstmal endgültig komplett langsam nach außerdem dort hier daran dafür davon damit also sonst einfach doch neu neue neuen neues neuer alten alte alter altes altem bisherige bisherigen eigene eigenen eigenes selbst lokal direkt ja nein ergebnis nachtrag tipp protokoll intern extern dauerhaft automatisch einzige einzigen einziges
     ersatzlos hoch los gern gerne rum her hin dabei daher deshalb deswegen zukunft beim`,
-  letters: 'äöüß',
+  letters: /[äöüß]/iu,
   capitals: true,
   finite:
     'ist sind war waren hat haben hatte hatten wird werden wurde wurden es sie er das bringt kann können soll muss darf wir',

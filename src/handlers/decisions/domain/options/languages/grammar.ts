@@ -48,12 +48,11 @@ function predicatesOf({ predicates, endings, participles }: Tables, contracted: 
     word.endsWith('~') ? new Set(formsOf(word.slice(0, -1))) : (literal(word, contracted)[0] ?? new Set());
   const phrases: Phrase<Entry>[] = [];
   for (const line of predicates.replace(/\n\s+/g, ' ').trim().split('\n')) {
-    const [, frame, noun, leads = '', list = ''] = /^(\w+)(\.noun)?([^:]*):(.*)$/u.exec(line) ?? [];
-    const value: Entry = {
-      frame: frame as Frame,
-      leads: leads.split(' ').map(folded).filter(Boolean),
-      noun: noun !== undefined,
-    };
+    const colon = line.indexOf(':');
+    const [name = '', ...leads] = line.slice(0, colon).split(' ').filter(Boolean);
+    const [frame, noun] = name.split('.');
+    const list = line.slice(colon + 1);
+    const value: Entry = { frame: frame as Frame, leads: leads.map(folded), noun: noun !== undefined };
     for (const text of listOf(list)) {
       const [prefix = '', stem] = text.split('|');
       if (stem === undefined) {
@@ -127,7 +126,7 @@ export function grammarOf(tables: Tables): Grammar {
         .join(),
       contracted,
     ),
-    letters: new RegExp(`[${tables.letters}]`, 'iu'),
+    letters: tables.letters,
     finite: setOf(tables.finite),
     nobody: setOf(tables.nobody),
     carriers: setOf(tables.carriers),

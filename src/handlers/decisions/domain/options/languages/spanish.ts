@@ -76,7 +76,7 @@ none: aplaz~, aplac~, pospon~, pospuest~, posterg~, retras~, corrig~, correg~, c
   fillers: `progresivo progresiva completo completa gradual definitivo definitiva nosotros se nos lo la los las el le les me un una unos unas este esta estos estas ese esa nuestro nuestra nuestros nuestras su sus cada todo toda todos todas es son será serán fue fueron ha han hemos había haber ser sido está están estamos estará sería
     decidimos decidido decidió decide decidir acordamos acordado acordó debe deben debemos deberá puede pueden podemos podrá vamos queremos quiere quiere ahora ya aún todavía también solo sólo únicamente siempre más desde ahora definitivamente progresivamente
     finalmente antiguo antigua antiguos nuevo nueva nuevos nuevas actual propio propia proponemos propuesta propuesto recomendamos recomienda pasan usando hoy hay que tarde directamente equipo comité`,
-  letters: 'áéíóúñ¿¡',
+  letters: /[áéíóúñ¿¡]/iu,
   capitals: false,
   finite: 'es son será serán fue fueron ha han hemos había está están debe puede pueden nos lo se',
   nobody:

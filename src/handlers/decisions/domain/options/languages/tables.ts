@@ -53,7 +53,7 @@ export type Tables = {
   /** Words that are no part of a name; `ab_sofort` is a phrase. */
   fillers: string;
   /** Letters that English does not have. */
-  letters: string;
+  letters: RegExp;
   /** Nouns begin with capitals, which then give no names away. */
   capitals: boolean;
   /** Those of them that make a clause: verbs and subjects. */
