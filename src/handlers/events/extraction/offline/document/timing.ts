@@ -15,8 +15,8 @@ const zone = String.raw`(?:UTC|GMT|Z|[CEMPW]E?[SD]?T|BST|JST|IST|Uhr)\b`;
 const one = `(?:${[clock, figures, named, weekday, near, ago].join('|')})`;
 const joint = `(?:,? (?:at|on|um|à|a las|le|am|el) |[,.]? {0,2}(?:[-–—·•|]|-->)? {0,2}|T)`;
 export const timing = new RegExp(
-  String.raw`(?<![\p{L}\p{N}.:/-])${one}(?:${joint}(?:${one}|${zone}|\(?[+-]\d\d:?\d\d\)?)){0,6}(?![\p{L}\p{N}/])`,
-  'iu',
+  String.raw`(?<![a-z\d.:/à-ÿ-])${one}(?:${joint}(?:${one}|${zone}|\(?[+-]\d\d:?\d\d\)?)){0,6}(?![a-z\d/à-ÿ])`,
+  'i',
 );
 /** Whether a text is no more than a time, in brackets or not. */
 export function isTimeAlone(text: string): boolean {

@@ -15,12 +15,12 @@ const marks = new RegExp(
     '^ {0,3}#{1,6}(?= )',
     '(?<entity>&(?:lt|gt|amp|quot|apos|nbsp|#39|#x27);)',
     String.raw`(?<=\])\([^()\s]{1,400}\)`,
-    String.raw`\\(?<plain>[^\p{L}\p{N}\s])`,
+    String.raw`\\(?<plain>[!-/:-@[-\x60{-~])`,
     // "*** ana left" has no emphasis; an underscore may belong to a nick.
     String.raw`\*{1,3}(?=[^\s*])|(?<=[^\s*])\*{1,3}`,
     '`{1,3}',
     String.raw`(?<=^|\s):[a-z][a-z0-9_+-]{1,40}:(?=\s|$)`,
-    String.raw`[\p{Extended_Pictographic}\u{FE0F}\u{200B}-\u{200F}\u{202A}-\u{202E}\u{2066}-\u{2069}\u{1F3FB}-\u{1F3FF}]`,
+    String.raw`[\u{2600}-\u{27BF}\u{2B00}-\u{2BFF}\u{FE0F}\u{200B}-\u{200F}\u{202A}-\u{202E}\u{2066}-\u{2069}\u{1F000}-\u{1FAFF}]`,
   ].join('|'),
   'giu',
 );
