@@ -28,6 +28,7 @@ describe('a decision', () => {
     ['Internal services talk gRPC', '+grpc/adopt'],
     ['Rate limiting counters live in Redis', '+redis/adopt'],
     ['Keep PostgreSQL for billing', '+postgresql/keep'],
+    ['Kafka is fine, we are keeping it', '+kafka/adopt'],
     // What something is read from is not left.
     ['Services read their config from Consul', '+consul/adopt'],
     ['Use the secrets from HashiCorp Vault', '+hashicorp-vault/adopt'],
@@ -61,6 +62,7 @@ describe('a decision', () => {
     ['No longer use Redux', '-redux/stop'],
     ['Drop MongoDB in favour of PostgreSQL', '+postgresql/adopt -mongodb/stop'],
     ['Do not use MongoDB for billing', '-mongodb/forbid'],
+    ['Scoring of carts stays where it is, we are not moving it to dbt', '-dbt/forbid'],
     ["Don't adopt microservices yet", '-microservices/forbid'],
     ['Avoid using ORMs for reports', '-object-relational-mapping/forbid'],
     ['Ban the use of eval in templates', '-eval/forbid'],
@@ -114,6 +116,11 @@ describe('a decision', () => {
     );
     expect(read('Run PostgreSQL on Kubernetes', 'MySQL')).toBe('+postgresql/adopt -mysql/considered');
   });
+
+  it('does not choose an alternative beside what is kept', () =>
+    expect(read('We stick with Delta; rewriting everything to Iceberg buys nothing', 'Iceberg')).toBe(
+      '+delta/keep -iceberg/considered',
+    ));
 
   it('does not choose a common noun of its alternatives', () =>
     expect(read('Raise the price of the team plan', 'Keep prices')).toBe('-pric/considered'));

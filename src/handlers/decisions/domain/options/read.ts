@@ -82,16 +82,21 @@ export function readOptions(
   };
 }
 
-/** Beside another choice, an alternative is one only where a word of the statement says so. */
+/**
+ * Beside another choice, an alternative is one only where a word of the statement says so, and never beside what is kept: "We stick
+ * with Delta, rewriting everything to Iceberg buys nothing".
+ */
 function withoutConsidered(
   chosen: readonly ReadOption[],
   read: readonly ReadOption[],
   alternatives: readonly Named[],
 ): readonly ReadOption[] {
+  const isAlternative = ({ key }: ReadOption) => alternatives.some((one) => one.key === key);
+  const keeps = chosen.some((one) => one.direction === 'keep' && !isAlternative(one));
   const left = chosen.filter(
-    ({ key }) =>
-      !alternatives.some((one) => one.key === key) ||
-      read.some((one) => one.key === key && one.role === 'chosen'),
+    (option) =>
+      !isAlternative(option) ||
+      (!keeps && read.some((one) => one.key === option.key && one.role === 'chosen')),
   );
   return left.length === 0 ? chosen : left;
 }

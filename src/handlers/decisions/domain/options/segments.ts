@@ -127,7 +127,12 @@ function subjectBefore(
   const before = words.slice(from, cue.start).findLastIndex(({ text }) => text === ',');
   const start = before === -1 ? from : from + before + 1;
   if (start >= cue.start) return undefined;
-  if (words[cue.start - 1]?.stem === 'be') return { kind: cue.kind as SegmentKind, start };
+  if (words[cue.start - 1]?.stem === 'be') {
+    const who = words[cue.start - 2]?.lower ?? '';
+    // "We are keeping it", "it is not moved": no option is the subject.
+    const isNone = persons.has(who) && (who !== 'it' || cue.kind === 'not');
+    return isNone ? undefined : { kind: cue.kind as SegmentKind, start };
+  }
   if (movesTo.has(cue.text)) return { kind: 'move', start };
   const third = words[cue.start]?.lower.endsWith('s') ?? false;
   if (cue.kind === 'replacing' || (third && cue.kind === 'replace')) return { kind: 'replacing', start };
