@@ -42,7 +42,7 @@ export function headsOf(text: string, known: Known): Heads {
     own.names.set(name, (own.names.get(name) ?? 0) + 1);
   };
   const stack: (MessageHead & { start: number; until: number })[] = [];
-  if (!chat && known.type === 'email') return none;
+  if (!chat && (known.type === 'email' || !hasTimes(text))) return none;
   const found = new Map<number, MessageHead>();
   let above: { start: number; end: number; text: string; time: boolean } | undefined;
   for (const line of linesOf(text, 0, Math.min(text.length, readAt))) {
@@ -97,6 +97,17 @@ export function headsOf(text: string, known: Known): Heads {
     alone: [...accepted.values()].reduce((sum, { alone, count: own }) => sum + (alone ? own : 0), 0),
   };
 }
+
+/** Whether a text has as many times of day as heads would have: few do, and the others are not looked at line by line. */
+function hasTimes(text: string): boolean {
+  let count = 0;
+  for (const _ of text.slice(0, readAt).matchAll(someTime)) {
+    count += 1;
+    if (count >= leastElsewhere) return true;
+  }
+  return false;
+}
+const someTime = /\d[:h]\d\d| ago\b/g;
 
 const none: Heads = { of: () => undefined, alone: 0, inline: false };
 
