@@ -15,28 +15,23 @@ const names = (sql: Sql): Fragment =>
 
 /** What an actor is called who is not named: "the team" is whoever writes. */
 const nobody = ['', 'the team', 'team', 'we', 'everyone'];
-
-/** Those who take part in an event and are called by a name. */
-const named = (sql: Sql, actors: Fragment): Fragment => sql`
-  (select lower(who ->> 'ref') as name from jsonb_array_elements(${actors}) who
-   where lower(who ->> 'ref') <> all(${nobody}))`;
-
-/** Condition: `e` and `d` have somebody in common, by the whole name or the first, where both name anybody. */
-const shareActor = (sql: Sql): Fragment => {
-  const [own, other] = [named(sql, sql`e.actors_json`), named(sql, sql`d.actors_json`)];
-  return sql`(not exists ${own} or not exists ${other} or exists (
-    select from ${own} own, ${other} other
-    where own.name = other.name or starts_with(own.name, other.name || ' ') or starts_with(other.name, own.name || ' ')))`;
-};
-
 const isNamed = nobody.map((name) => `@ != ${JSON.stringify(name)}`).join(' && ');
 const anyNamed = `$[*].ref ? (${isNamed})`;
 const sameNamed = `$[*].ref ? (${isNamed} && (@ == $whole || @ == $first[*] || @ starts with $before))`;
 /** How many of the first words of a name it may be called by. */
 const mostWords = 4;
 
-/** A name for {@link sharesName}: whole, its first words, and before further ones. */
-const formsOf = (sql: Sql, name: Fragment): Fragment => {
+const inLower = (sql: Sql, actors: Fragment): Fragment => sql`lower(${actors}::text)::jsonb`;
+/** Condition: actors of an event are called by a name. */
+const named = (sql: Sql, actors: Fragment): Fragment =>
+  sql`jsonb_path_exists(${inLower(sql, actors)}, ${anyNamed}::jsonpath)`;
+/** The named actors of `d`, each as `other`; a source of rows. */
+const others = (sql: Sql): Fragment => sql`jsonb_array_elements(d.actors_json) other`;
+const otherIsNamed = (sql: Sql): Fragment => sql`lower(other ->> 'ref') <> all(${nobody})`;
+
+/** How `other` may be called: by the whole name, by its first words, and before further ones. */
+const formsOf = (sql: Sql): Fragment => {
+  const name = sql`lower(other ->> 'ref')`;
   const first = Array.from(
     { length: mostWords },
     (_, i) => sql`array_to_string((string_to_array(${name}, ' '))[:${i + 1}::int], ' ')`,
@@ -44,16 +39,21 @@ const formsOf = (sql: Sql, name: Fragment): Fragment => {
   return sql`jsonb_build_object('whole', ${name}, 'before', ${name} || ' ',
     'first', jsonb_build_array(${first.map((one, i) => (i === 0 ? one : sql`, ${one}`))}))`;
 };
+/** Condition: an actor of `e` is called by one of these {@link formsOf}. */
+const isCalled = (sql: Sql, forms: Fragment): Fragment =>
+  sql`jsonb_path_exists(${inLower(sql, sql`e.actors_json`)}, ${sameNamed}::jsonpath, ${forms})`;
+
+/** Condition: `e` and `d` have somebody in common, by the whole name or the first, where both name anybody. */
+const shareActor = (sql: Sql): Fragment => sql`
+  (not ${named(sql, sql`e.actors_json`)} or not ${named(sql, sql`d.actors_json`)}
+    or exists (select from ${others(sql)} where ${otherIsNamed(sql)} and ${isCalled(sql, formsOf(sql))}))`;
 
 /**
- * Condition: as {@link shareActor}, where `d.who` is one of those who take part in the execution, by {@link formsOf}, or null where it
- * names nobody. By paths of JSON, as Citus refuses a query inside this condition.
+ * The same of one actor, where `d.who` has the {@link formsOf} one of the execution, or null where it names nobody: Citus refuses a query
+ * inside this condition.
  */
-const sharesName = (sql: Sql): Fragment => {
-  const own = sql`lower(e.actors_json::text)::jsonb`;
-  return sql`(d.who is null or not jsonb_path_exists(${own}, ${anyNamed}::jsonpath)
-    or jsonb_path_exists(${own}, ${sameNamed}::jsonpath, d.who))`;
-};
+const sharesOne = (sql: Sql): Fragment => sql`
+  (d.who is null or not ${named(sql, sql`e.actors_json`)} or ${isCalled(sql, sql`d.who`)})`;
 
 /** The day of a revision `of`, by its source. Days are compared as text, which no stored date can fail. */
 const dayOf = (sql: Sql, of: Fragment): Fragment =>
@@ -105,10 +105,10 @@ export const closedBy = (sql: Sql, reader: Reader, spread: boolean): Fragment =>
 const closedApart = (sql: Sql, reader: Reader): Fragment => sql`
   (select d.event_id from (
      select d.event_id, d.artifact_uid, a.project, d.event_time, lower(d.subject_json ->> 'ref') as ref,
-       case when other is not null then ${formsOf(sql, sql`lower(other ->> 'ref')`)} end as who,
+       case when other is not null then ${formsOf(sql)} end as who,
        coalesce(to_char(said.at, 'YYYY-MM-DD'), ${dayOf(sql, sql`its`)}) as told
      from semantic_events d join artifacts a using (artifact_uid) join artifact_revisions its using (artifact_uid, revision_id)
-       left join jsonb_array_elements(d.actors_json) other on lower(other ->> 'ref') <> all(${nobody})
+       left join ${others(sql)} on ${otherIsNamed(sql)}
        left join (select said.artifact_uid, said.revision_id, max(said.event_time) as at from semantic_events said
          where ${isSaid(sql)} group by 1, 2) said using (artifact_uid, revision_id)
      where d.category = 'Execution' and d.verdict is distinct from 'rejected' and its.is_latest and ${readable(sql, reader)}
@@ -116,7 +116,7 @@ const closedApart = (sql: Sql, reader: Reader): Fragment => sql`
    where e.category = 'Commitment' and e.done is not false
      and d.ref = lower(e.subject_json ->> 'ref') and ${names(sql)}
      and (d.artifact_uid = e.artifact_uid or d.project = a.project)
-     and ${notBefore(sql, sql`d.told`)} and ${sharesName(sql)}
+     and ${notBefore(sql, sql`d.told`)} and ${sharesOne(sql)}
    order by d.event_time nulls last, d.event_id limit 1)`;
 
 /** Condition: the commitment `e` is in this state at a time, RFC 3339. */

@@ -1,3 +1,4 @@
+import { folded } from '../options/names/words.ts';
 import { functionWords, lexicon } from './lexicon.ts';
 
 /** Beginnings of words shorter than this are found at the beginning of a word only. */
@@ -30,7 +31,7 @@ for (const list of starts.values()) list.sort((a, b) => b.letters.length - a.let
  * both `replica`; nothing for words such as "the".
  */
 export function conceptsOf(lower: string, stem: string): string[] {
-  const word = lower.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss');
+  const word = folded(lower);
   if (empty.has(word)) return [];
   const known = whole.get(word) ?? startAt(word, 0, 0);
   const within: string[] = known === undefined ? [] : [known];

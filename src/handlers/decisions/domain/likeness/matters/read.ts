@@ -1,4 +1,4 @@
-import { type Word, wordsOf } from '../../options/names/words.ts';
+import { folded, type Word, wordsOf } from '../../options/names/words.ts';
 import type { Stance } from '../../options/stance.ts';
 import { craft } from './craft.ts';
 import { data } from './data.ts';
@@ -24,7 +24,6 @@ const terms = new Map<string, Term[]>();
 const beginnings = new Map<string, Term[]>();
 const lettersOfIndex = 3;
 
-const folded = (word: string): string => word.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss');
 /** Whole words that name a matter, for a search. */
 const names = new Map<string, string[]>();
 const add = (to: Map<string, Term[]>, key: string, term: Term) => to.set(key, [...(to.get(key) ?? []), term]);

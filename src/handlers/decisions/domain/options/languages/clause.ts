@@ -1,13 +1,12 @@
-import type { Word } from '../names/words.ts';
+import { folded, type Word } from '../names/words.ts';
 import type { Entry, Grammar } from './grammar.ts';
-import { folded } from './spellings.ts';
-import type { LeadKind } from './tables.ts';
+import type { PrepositionKind } from './tables.ts';
 import type { Token } from './tokens.ts';
 
 /** A stretch of a clause after a preposition, or after none. */
 export type Part = {
-  lead: string;
-  kinds: readonly LeadKind[];
+  preposition: string;
+  kinds: readonly PrepositionKind[];
   start: number;
   end: number;
   /** "no X", "not X": the opposite of what the clause says becomes of it. */
@@ -29,7 +28,7 @@ export type Clause = {
   predicates: Predicate[];
   parts: Part[];
   /** Prepositions that stand before its predicates. */
-  leads: string[];
+  prepositions: string[];
   /** How many words deny it. */
   denials: number;
   /** "no longer" */
@@ -75,7 +74,7 @@ export function clauseOf(
   const clause: Clause = {
     predicates: [],
     parts: [],
-    leads: [],
+    prepositions: [],
     denials: 0,
     ended: false,
     affirmed: false,
@@ -87,16 +86,17 @@ export function clauseOf(
       denies({ tokens, comma, and, contrast }) && !tokens.some((token) => hasSubject(token, words, grammar));
     let denied = false;
     let afterVerb = false;
-    let lead: { text: string; kinds: readonly LeadKind[]; end: number } | undefined;
+    let preposition: { text: string; kinds: readonly PrepositionKind[]; end: number } | undefined;
     let open: Part | undefined;
     let first = comma || and;
     for (const token of tokens) {
       if (token.kind === 'predicate') {
         clause.predicates.push({ at: token.start, entries: token.phrases.map(({ value }) => value) });
-        if (lead) clause.leads.push(lead.text);
-        lead = undefined;
+        if (preposition) clause.prepositions.push(preposition.text);
+        preposition = undefined;
         afterVerb = true;
-      } else if (token.kind === 'lead') lead = lead?.kinds.includes('instead') ? lead : token;
+      } else if (token.kind === 'preposition')
+        preposition = preposition?.kinds.includes('instead') ? preposition : token;
       else if (token.kind === 'none') denied = true;
       else if (token.kind === 'not' || token.kind === 'noMore') {
         if (token.kind === 'noMore') clause.ended = true;
@@ -114,29 +114,30 @@ export function clauseOf(
         }
         const before = clause.parts.at(-1);
         open = {
-          lead: lead?.text ?? '',
-          kinds: lead?.kinds ?? [],
+          preposition: preposition?.text ?? '',
+          kinds: preposition?.kinds ?? [],
           start: token.start,
           end: token.end,
           denied,
           affirmed: contrast && clause.parts.length > 0 && clause.denials > 0,
           listed:
             before !== undefined &&
-            lead === undefined &&
+            preposition === undefined &&
             (denied ? before.denied : first) &&
             !(comma && !and && before.kinds.includes('instead') && clause.parts.length === 1),
-          direct: lead !== undefined && lead.end === token.start && !contracted(lead.end - 1),
+          direct:
+            preposition !== undefined && preposition.end === token.start && !contracted(preposition.end - 1),
           attached:
             before !== undefined &&
-            lead !== undefined &&
+            preposition !== undefined &&
             !afterVerb &&
             touches(before, token) &&
-            (genitives.has(lead.text) || carries(before)),
+            (genitives.has(preposition.text) || carries(before)),
         };
         clause.parts.push(open);
         first = false;
         afterVerb = false;
-        lead = undefined;
+        preposition = undefined;
         continue;
       }
       open = undefined;

@@ -1,5 +1,5 @@
 import type { Mention } from '../names/mentions.ts';
-import type { Word } from '../names/words.ts';
+import { folded, type Word } from '../names/words.ts';
 import {
   type Chunk,
   type Clause,
@@ -11,7 +11,6 @@ import {
   names,
 } from './clause.ts';
 import type { Grammar } from './grammar.ts';
-import { folded } from './spellings.ts';
 import { type Token, tokensOf, withoutReasons } from './tokens.ts';
 import { joinedVerbs } from './verbs.ts';
 

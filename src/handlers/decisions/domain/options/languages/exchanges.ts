@@ -11,7 +11,9 @@ export function exchanged(
     return denied.map((part) => ({ part, role: 'chosen', direction: 'adopt' }));
   const all = (some: readonly NamedPart[], role: Role): Told[] =>
     withListed(some, parts).map((part) => ({ part, role, direction: 'replace' }));
-  const own = parts.filter((part) => bare(part) || (entry.noun && entry.leads.includes(part.lead)));
+  const own = parts.filter(
+    (part) => bare(part) || (entry.noun && entry.prepositions.includes(part.preposition)),
+  );
   const from = parts.find((part) => has(part, 'from') && !has(part, 'to'));
   const to = parts.filter((part) => has(part, 'to') && part !== from && !part.attached);
   const goal = to.find((part) => from && part.start > from.start) ?? to.find(({ known }) => known) ?? to[0];
@@ -27,13 +29,13 @@ export function exchanged(
   if (entry.frame === 'replace') {
     const by = parts.filter((part) => has(part, 'by'));
     if (by.length > 0) return [...all(by.slice(0, 1), 'chosen'), ...all(own, 'rejected')];
-    const other = parts.filter((part) => part.start > at && part.lead === 'a');
+    const other = parts.filter((part) => part.start > at && part.preposition === 'a');
     const [first, second] = [...own.filter(({ listed }) => !listed), ...other];
     if (first && second) return [...all([first], 'chosen'), ...all([second], 'rejected')];
     return all(own, 'rejected');
   }
   if (entry.frame === 'prefer' || entry.frame === 'win') {
-    const over = whole.find((part) => part.start > at && overs.has(part.lead));
+    const over = whole.find((part) => part.start > at && overs.has(part.preposition));
     const rest = own.filter(({ listed }) => !listed);
     const first = rest.filter((part) => part !== over)[0];
     return [
@@ -43,7 +45,7 @@ export function exchanged(
         : all(rest.slice(1, 2), 'rejected')),
     ];
   }
-  const means = parts.filter((part) => has(part, 'with', 'in', 'to') || part.lead === 'de');
+  const means = parts.filter((part) => has(part, 'with', 'in', 'to') || part.preposition === 'de');
   const first =
     means.find((part) => part.known && !part.affirmed && has(part, 'with')) ??
     means.findLast(({ known }) => known) ??

@@ -22,7 +22,7 @@ export type FoundOption = Named &
 export function optionsOfClause(clause: Clause, parts: readonly NamedPart[]): FoundOption[] {
   const read = clause.predicates.map(({ at, entries }) => ({
     at,
-    entries: fitting(at, entries, parts, clause.leads),
+    entries: fitting(at, entries, parts, clause.prepositions),
   }));
   const found = read.flatMap(({ at, entries: [entry] }) => (entry ? [{ at, entry }] : []));
   // "decided for X and against Y"
@@ -33,7 +33,7 @@ export function optionsOfClause(clause: Clause, parts: readonly NamedPart[]): Fo
       rolesOf(
         clause,
         [one],
-        parts.filter(({ lead }) => one.entry.leads.includes(lead)),
+        parts.filter(({ preposition }) => one.entry.prepositions.includes(preposition)),
       ),
     ),
     ...comparedIn(parts),
@@ -60,19 +60,20 @@ function fitting(
 ): Entry[] {
   const after = (part: Part) => part.start > at && part.start - at <= nearby;
   const led = entries.filter(
-    ({ leads, noun }) =>
-      leads.some((lead) => before.includes(lead)) ||
-      parts.some((part) => leads.includes(part.lead) && (!noun || after(part))),
+    ({ prepositions, noun }) =>
+      prepositions.some((preposition) => before.includes(preposition)) ||
+      parts.some((part) => prepositions.includes(part.preposition) && (!noun || after(part))),
   );
   if (led.length > 0)
     return led.filter(
-      ({ frame, leads }, i) => i === 0 || (leads.length > 0 && frame !== led[0]?.frame && !led[0]?.noun),
+      ({ frame, prepositions }, i) =>
+        i === 0 || (prepositions.length > 0 && frame !== led[0]?.frame && !led[0]?.noun),
     );
   return [
     entries.find(({ frame }) => frame === 'place' && parts.some((part) => has(part, 'with', 'in', 'to'))) ??
       // "the removal of X" without a preposition, as in German.
       entries.find(({ noun }) => noun && parts.some((part) => bare(part) && after(part))) ??
-      entries.find(({ leads }) => leads.length === 0),
+      entries.find(({ prepositions }) => prepositions.length === 0),
   ].flatMap((one) => one ?? []);
 }
 
@@ -83,7 +84,7 @@ function rolesOf(clause: Clause, found: readonly Found[], parts: readonly NamedP
   const told = parts.filter(
     (part) =>
       !has(part, 'instead', 'favour') &&
-      !(has(part, 'other') && !found.some(({ entry }) => entry.leads.includes(part.lead))),
+      !(has(part, 'other') && !found.some(({ entry }) => entry.prepositions.includes(part.preposition))),
   );
   if (found.some(({ entry }) => entry.frame === 'none') || clause.mark === '?') return [];
   if (found.length === 0) return supposed(clause, told, parts);

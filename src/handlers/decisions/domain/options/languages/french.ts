@@ -63,7 +63,7 @@ none: report~, repouss~, differ~, décal~, decal~, ajourn~, corrig~, correction,
   tells: 'lace er ir ez ons ent ee ees tre dre',
   english:
     'installer converter reporter employer transfer banner refuser reviser porter adopter exporter continuer starter latent part different employee employees discontinuer fair preserver replacer deployer exit',
-  leads: {
+  prepositions: {
     from: 'de, depuis',
     to: 'à, a, vers, sur, en, chez',
     by: 'par, contre, pour',

@@ -79,7 +79,7 @@ none: verschieb~, verschob~, vertag~, vertagt, verleg~, zurück|stell~, auf|schi
   nachfolger gesucht`,
   tells: 'en t te ten',
   english: 'start rollout update lost halt verboten',
-  leads: {
+  prepositions: {
     from: 'von, vom, aus, weg von',
     to: 'zu, zum, zur, auf, nach, hin zu, hin zum, hin zur',
     by: 'durch, gegen',

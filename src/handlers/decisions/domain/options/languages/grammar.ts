@@ -1,7 +1,8 @@
-import { folded, listOf, setOf, spellings } from './spellings.ts';
-import type { Frame, LeadKind, Tables } from './tables.ts';
+import { folded } from '../names/words.ts';
+import { listOf, setOf, spellings } from './spellings.ts';
+import type { Frame, PrepositionKind, Tables } from './tables.ts';
 
-export type Entry = { frame: Frame; leads: readonly string[]; noun: boolean };
+export type Entry = { frame: Frame; prepositions: readonly string[]; noun: boolean };
 export type Phrase<T> = { words: readonly ReadonlySet<string>[]; value: T; particle?: string };
 export type Index<T> = ReadonlyMap<string, readonly Phrase<T>[]>;
 
@@ -25,9 +26,12 @@ const literal = (text: string, contracted: Contracted): ReadonlySet<string>[] =>
 const phrasesOf = (text: string, contracted: Contracted): Index<string> =>
   indexOf(listOf(text).map((one) => ({ words: literal(one, contracted), value: one })));
 
-function leadsOf(leads: Tables['leads'], contracted: Contracted): Index<{ kinds: LeadKind[]; text: string }> {
-  const kinds = new Map<string, LeadKind[]>();
-  for (const [kind, list] of Object.entries(leads) as [LeadKind, string][])
+function prepositionsOf(
+  prepositions: Tables['prepositions'],
+  contracted: Contracted,
+): Index<{ kinds: PrepositionKind[]; text: string }> {
+  const kinds = new Map<string, PrepositionKind[]>();
+  for (const [kind, list] of Object.entries(prepositions) as [PrepositionKind, string][])
     for (const text of listOf(list)) kinds.set(text, [...(kinds.get(text) ?? []), kind]);
   return indexOf(
     [...kinds].map(([text, of]) => ({
@@ -49,10 +53,14 @@ function predicatesOf({ predicates, endings, participles }: Tables, contracted: 
   const phrases: Phrase<Entry>[] = [];
   for (const line of predicates.replace(/\n\s+/g, ' ').trim().split('\n')) {
     const colon = line.indexOf(':');
-    const [name = '', ...leads] = line.slice(0, colon).split(' ').filter(Boolean);
+    const [name = '', ...prepositions] = line.slice(0, colon).split(' ').filter(Boolean);
     const [frame, noun] = name.split('.');
     const list = line.slice(colon + 1);
-    const value: Entry = { frame: frame as Frame, leads: leads.map(folded), noun: noun !== undefined };
+    const value: Entry = {
+      frame: frame as Frame,
+      prepositions: prepositions.map(folded),
+      noun: noun !== undefined,
+    };
     for (const text of listOf(list)) {
       const [prefix = '', stem] = text.split('|');
       if (stem === undefined) {
@@ -76,7 +84,7 @@ export type Grammar = {
   /** Forms of its verbs that are no English words. */
   tells: ReadonlySet<string>;
   predicates: Index<Entry>;
-  leads: Index<{ kinds: LeadKind[]; text: string }>;
+  prepositions: Index<{ kinds: PrepositionKind[]; text: string }>;
   contracted: ReadonlyMap<string, string>;
   marks: Record<'not' | 'none' | 'noMore' | 'and' | 'reasons', Index<string>>;
   pronouns: ReadonlySet<string>;
@@ -108,7 +116,7 @@ export function grammarOf(tables: Tables): Grammar {
         )
         .map(([form]) => form),
     ),
-    leads: leadsOf(tables.leads, contracted),
+    prepositions: prepositionsOf(tables.prepositions, contracted),
     contracted,
     marks: {
       not: phrasesOf(tables.not, contracted),

@@ -2,9 +2,9 @@ import { bare, type Found, headOf, type NamedPart, type Told, withListed } from 
 
 /** What a verb of choosing or giving up speaks of. */
 export function objectsOf(found: readonly Found[], parts: readonly NamedPart[]): NamedPart[] {
-  const leads = new Set(found.flatMap(({ entry }) => entry.leads));
-  const named = parts.filter((part) => leads.has(part.lead));
-  if (named.length > 0 && leads.size > 0) return withListed(named, parts);
+  const prepositions = new Set(found.flatMap(({ entry }) => entry.prepositions));
+  const named = parts.filter((part) => prepositions.has(part.preposition));
+  if (named.length > 0 && prepositions.size > 0) return withListed(named, parts);
   const own = parts.filter((part) => bare(part));
   const known = withListed(
     own.filter((part) => !part.listed),
@@ -25,8 +25,9 @@ export function handedOver(roles: readonly Told[], parts: readonly NamedPart[]):
   const kinds = new Set(roles.flatMap(({ part }) => part.options.flatMap(({ category }) => category ?? [])));
   return parts
     .filter(
-      ({ lead, options }) =>
-        ['fur', 'pour', 'por'].includes(lead) && options.some(({ category }) => kinds.has(category ?? '')),
+      ({ preposition, options }) =>
+        ['fur', 'pour', 'por'].includes(preposition) &&
+        options.some(({ category }) => kinds.has(category ?? '')),
     )
     .map((part) => ({ part, role: 'chosen', direction: 'replace' }));
 }

@@ -1,12 +1,11 @@
 import { keyOf, knownPhrase, type Named } from '../names/lexicon.ts';
 import type { Mention } from '../names/mentions.ts';
-import { isVersion, type Word } from '../names/words.ts';
+import { folded, isVersion, type Word } from '../names/words.ts';
 import { type Clause, genitives, type Part } from './clause.ts';
 import { clausesOf } from './clauses.ts';
 import { type FoundOption, optionsOfClause } from './frames.ts';
 import type { Grammar } from './grammar.ts';
 import type { NamedPart } from './roles.ts';
-import { folded } from './spellings.ts';
 
 const longestName = 6;
 
@@ -26,7 +25,10 @@ export function readIn(
   let pending: Clause['predicates'] = [];
   for (const clause of clauses) {
     if (clause.predicates.length === 0) clause.predicates.push(...pending);
-    pending = clause.mark === ':' && clause.parts.every(({ lead }) => lead !== '') ? clause.predicates : [];
+    pending =
+      clause.mark === ':' && clause.parts.every(({ preposition }) => preposition !== '')
+        ? clause.predicates
+        : [];
     const parts = merged(clause, isNamed).flatMap((part) => namedPart(part, words, names, grammar) ?? []);
     const own = parts.some(({ options }) => options.length > 0);
     read.push(
@@ -66,7 +68,7 @@ const merged = ({ predicates, parts }: Clause, isNamed: (part: Part) => boolean)
   const all: Part[] = [];
   for (const part of parts) {
     const before = all.at(-1);
-    if (part.attached && before && predicates.length > 0 && !(moving && genitives.has(part.lead))) {
+    if (part.attached && before && predicates.length > 0 && !(moving && genitives.has(part.preposition))) {
       before.end = part.end;
       continue;
     }
@@ -74,7 +76,7 @@ const merged = ({ predicates, parts }: Clause, isNamed: (part: Part) => boolean)
     const anew = before?.kinds.includes('other') && isNamed(part) && !isNamed(before);
     all.push(
       part.listed && before && !anew
-        ? { ...part, lead: before.lead, kinds: before.kinds, denied: before.denied }
+        ? { ...part, preposition: before.preposition, kinds: before.kinds, denied: before.denied }
         : { ...part, listed: part.listed && !anew },
     );
   }

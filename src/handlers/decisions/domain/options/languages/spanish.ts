@@ -52,7 +52,7 @@ none: aplaz~, aplac~, pospon~, pospuest~, posterg~, retras~, corrig~, correg~, c
   pendientes, por decidir, evalu~, discut~, estudi~, revis~, arregl~, reunión, gracias, todavía`,
   tells: 'aza uye an ar ir er mos ado ada ados adas ido ida idos idas ando iendo cion aron ieron ara aran',
   english: 'user mover remover reviser',
-  leads: {
+  prepositions: {
     from: 'de, desde',
     to: 'a, hacia, en',
     by: 'por, con',

@@ -1,10 +1,4 @@
-/** A word without case and accents. */
-export const folded = (word: string): string => {
-  const lower = word.toLowerCase();
-  return /^[a-z0-9]*$/.test(lower)
-    ? lower
-    : lower.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss');
-};
+import { folded } from '../names/words.ts';
 
 /** A word as it is typed: also with "ue" for "ü". */
 export function spellings(word: string): string[] {

@@ -33,9 +33,9 @@ export function supposed(clause: Clause, parts: readonly NamedPart[], all: reado
   if (without[0] && parts[0] === without[0])
     return [{ part: without[0], role: 'rejected', direction: 'forbid' }];
   const compared = all.some((part) => has(part, 'instead', 'favour'));
-  const from = parts.find((part) => (part.known && has(part, 'from')) || part.lead === 'weg von');
+  const from = parts.find((part) => (part.known && has(part, 'from')) || part.preposition === 'weg von');
   const to = parts.find((part) => from && part.start > from.start && has(part, 'to'));
-  if (from?.lead === 'weg von' && !to) return [{ part: from, role: 'rejected', direction: 'stop' }];
+  if (from?.preposition === 'weg von' && !to) return [{ part: from, role: 'rejected', direction: 'stop' }];
   if (from && to)
     return [
       { part: to, role: 'chosen', direction: 'replace' },

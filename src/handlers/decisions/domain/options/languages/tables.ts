@@ -23,7 +23,16 @@ export type Frame =
   | 'none';
 
 /** Kinds of prepositions: "from", "to", "by", "instead of", "in favour of", "with", "in", "without" and all others. */
-export type LeadKind = 'from' | 'to' | 'by' | 'instead' | 'favour' | 'with' | 'in' | 'without' | 'other';
+export type PrepositionKind =
+  | 'from'
+  | 'to'
+  | 'by'
+  | 'instead'
+  | 'favour'
+  | 'with'
+  | 'in'
+  | 'without'
+  | 'other';
 
 /**
  * The words of a language, in lists separated by commas or spaces. A line of `predicates` is `frame prepositions: words`: its options stand after one of
@@ -38,7 +47,7 @@ export type Tables = {
   /** Endings of verbs that English does not have, and words that have them in English, too. */
   tells: string;
   english: string;
-  leads: Record<LeadKind, string>;
+  prepositions: Record<PrepositionKind, string>;
   /** A form of a preposition and the form in which it is listed. */
   contracted: string;
   not: string;

@@ -1,9 +1,9 @@
-import type { Word } from '../names/words.ts';
+import { folded, type Word } from '../names/words.ts';
 import { french } from './french.ts';
 import { german } from './german.ts';
 import { type Grammar, grammarOf } from './grammar.ts';
 import { spanish } from './spanish.ts';
-import { elided, folded } from './spellings.ts';
+import { elided } from './spellings.ts';
 
 /** Little words, of which none is an English one. */
 const signs = {
@@ -17,17 +17,16 @@ const english = new Set(
 that this when which so all every each has have only now after before they their`.split(/\s+/),
 );
 /** These are English words as well: they tell only one of the other languages from another. */
-const little = new Set('a de en on plus vez no'.split(' '));
+const little = new Set('a en on plus vez no'.split(' '));
 /** Words that tell another language alone. */
 const sure = new Set(
   `der das und nicht wird werden wir für statt eine einen einem einer kein keine keinen zum zur auch noch nach über künftig oder sich uns
     nous pas sont avec dans pour une para una nuestro nuestra del por los las`.split(/\s+/),
 );
 const others = new Set(
-  `de ${signs.german} ${signs.french} ${signs.spanish}`
-    .trim()
-    .split(/\s+/)
-    .filter((word) => !little.has(word) || word === 'de'),
+  Object.values(signs)
+    .flatMap((list) => list.trim().split(/\s+/))
+    .filter((word) => !little.has(word)),
 );
 
 type Language = { name: keyof typeof signs; signs: ReadonlySet<string>; grammar: Grammar };

@@ -1,13 +1,12 @@
 import type { Mention } from '../names/mentions.ts';
-import type { Word } from '../names/words.ts';
+import { folded, type Word } from '../names/words.ts';
 import { type Entry, type Grammar, type Phrase, phraseAt } from './grammar.ts';
-import { folded } from './spellings.ts';
-import type { LeadKind } from './tables.ts';
+import type { PrepositionKind } from './tables.ts';
 
 /** Words that belong together in a statement, and what they are in it. */
 export type Token =
   | { kind: 'predicate'; start: number; end: number; phrases: Phrase<Entry>[] }
-  | { kind: 'lead'; start: number; end: number; text: string; kinds: readonly LeadKind[] }
+  | { kind: 'preposition'; start: number; end: number; text: string; kinds: readonly PrepositionKind[] }
   | {
       kind: 'not' | 'none' | 'noMore' | 'and' | 'reasons' | 'comma' | 'mark' | 'filler' | 'word' | 'name';
       start: number;
@@ -48,8 +47,9 @@ export function tokensOf(words: readonly Word[], names: readonly Mention[], gram
         phrases: ends.filter((one) => one.end === end).map(({ phrase }) => phrase),
       });
     // French "a" is a verb where accents are written.
-    const lead = text === 'a' && accented ? undefined : phraseAt(grammar.leads, plain, start);
-    if (lead) found.push({ kind: 'lead', start, end: start + lead.words.length, ...lead.value });
+    const preposition = text === 'a' && accented ? undefined : phraseAt(grammar.prepositions, plain, start);
+    if (preposition)
+      found.push({ kind: 'preposition', start, end: start + preposition.words.length, ...preposition.value });
     for (const kind of marks) {
       const mark = phraseAt(grammar.marks[kind], plain, start);
       if (mark) found.push({ kind, start, end: start + mark.words.length });

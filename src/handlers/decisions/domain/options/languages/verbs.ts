@@ -1,6 +1,5 @@
-import type { Word } from '../names/words.ts';
+import { folded, type Word } from '../names/words.ts';
 import { type Entry, type Grammar, type Phrase, phraseAt } from './grammar.ts';
-import { folded } from './spellings.ts';
 import type { Token } from './tokens.ts';
 
 const opens = (token: Token | undefined): boolean =>
@@ -20,7 +19,7 @@ export function joinedVerbs(tokens: readonly Token[], words: readonly Word[], gr
       const text = folded(words[other.start]?.lower ?? '');
       const fitting = apart.filter(({ particle }) => particle === text);
       const next = tokens[j + 1];
-      if (fitting.length > 0 && (opens(next) || next?.kind === 'lead')) {
+      if (fitting.length > 0 && (opens(next) || next?.kind === 'preposition')) {
         own = fitting;
         taken.add(other);
         break;
@@ -41,16 +40,19 @@ export function joinedVerbs(tokens: readonly Token[], words: readonly Word[], gr
     if (token.kind !== 'predicate') return [token];
     const phrases = found.get(token) ?? [];
     const plain = folded(words[token.start]?.lower ?? '');
-    const lead = token.end === token.start + 1 ? phraseAt(grammar.leads, [plain], 0) : undefined;
+    const preposition =
+      token.end === token.start + 1 ? phraseAt(grammar.prepositions, [plain], 0) : undefined;
     const next = tokens[tokens.indexOf(token) + 1];
     // "Aus für X", but "aus dem X".
     const fits = (needed: readonly string[]) =>
-      lead === undefined || needed.length === 0 || (next?.kind === 'lead' && needed.includes(next.text));
-    const fitting = phrases.filter(({ value }) => fits(value.leads));
+      preposition === undefined ||
+      needed.length === 0 ||
+      (next?.kind === 'preposition' && needed.includes(next.text));
+    const fitting = phrases.filter(({ value }) => fits(value.prepositions));
     if (fitting.length > 0) return [{ ...token, phrases: fitting }];
     return [
-      lead
-        ? { kind: 'lead', start: token.start, end: token.end, ...lead.value }
+      preposition
+        ? { kind: 'preposition', start: token.start, end: token.end, ...preposition.value }
         : { kind: 'filler', start: token.start, end: token.end },
     ];
   });

@@ -38,3 +38,11 @@ const version = /^v?\d+(?:x|[a-z])?$/;
 
 /** Whether a word is a version: 16, v2, 3.x, 18.2. */
 export const isVersion = ({ lower }: Word): boolean => version.test(lower);
+
+/** A word without case and accents. */
+export const folded = (word: string): string => {
+  const lower = word.toLowerCase();
+  return /^[a-z0-9]*$/.test(lower)
+    ? lower
+    : lower.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss');
+};
