@@ -25,8 +25,9 @@ export const bodyOf = (title: string | null, model: DocumentModel, text: string)
   if (titled === undefined || noun === undefined || kindOfBody.test(titled)) return titled;
   const found = text.slice(0, 60_000).split(noun).slice(1);
   return (
-    found.map((after) => `${noun}${/^\p{L}{1,20}/u.exec(after)?.[0] ?? ''}`).find((one) => kindOfBody.test(one)) ??
-    titled
+    found
+      .map((after) => `${noun}${/^\p{L}{1,20}/u.exec(after)?.[0] ?? ''}`)
+      .find((one) => kindOfBody.test(one)) ?? titled
   );
 };
 const kindOfBody =
